@@ -25,11 +25,10 @@ import bosquet
 from bosquet.bots import levels
 from bosquet.core import fair
 from bosquet.core.rng import Rng
-from bosquet.core.spec import check_options
 from bosquet.search import Search, Settings
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.engine.helpers.node import has_engine, module_of
-from tests.engine.helpers.questions import SECRET, packed, settings_of
+from tests.engine.helpers.questions import SECRET, settings_of
 from tests.engine.helpers.site import call, site, source_of
 
 REPEAT = 9
@@ -46,13 +45,11 @@ class InPage:
     def __init__(self, page: Page, game: str) -> None:
         self._page = page
         self._source = source_of(game)
-        spec = bosquet.spec(game)
-        state = spec.new_state(check_options(spec, {"players": 2}))
-        self._start = {"state": packed(state), "seed": fair.seed(SECRET, NONCES)}
+        self._deal = {"options": {"players": 2}, "secret": SECRET, "nonces": NONCES}
 
     def call(self, function: str, *arguments: object) -> Any:
         """Return what a function of the page gives for the engine, a game and more."""
-        return self._page.evaluate(call(function, self._source, self._start, *arguments))
+        return self._page.evaluate(call(function, self._source, self._deal, *arguments))
 
 
 def speed_in_python(game: str, seconds: float) -> float:

@@ -122,9 +122,9 @@ def layouts() -> Iterator[str]:
         yield f"**{made.spec.title}**, version {made.encoder.VERSION}, two players:"
         yield ""
         yield from table(
-            ["part", "shape", "what it says"],
+            ["part", "shape", "to", "what it says"],
             [
-                (part.name, " × ".join(map(str, part.shape)), part.meaning)
+                (part.name, " × ".join(map(str, part.shape)), part.high, part.meaning)
                 for part in made.layout
                 if not part.name.endswith(" 1")  # the same as for seat 0
             ],

@@ -27,7 +27,7 @@ from bosquet.core.view import View, to_json
 from bosquet.lab.arena import Arena, Folder, played
 from bosquet.lab.matches import Forfeit, Match, Outcome, match_outcome, outcomes
 from bosquet.lab.standings import Standings
-from tests.helpers.cases import every_game_briefly, walk
+from tests.helpers.cases import every_size_briefly, walk
 from tests.helpers.command_line import cli
 from tests.helpers.rows import each_row
 
@@ -206,7 +206,7 @@ def test_a_class_gets_the_view_of_its_seat_with_its_type(tmp_path: Path) -> None
     ]
 
 
-@every_game_briefly
+@every_size_briefly
 def test_views_come_back_from_json(name: str, options: dict[str, Any]) -> None:
     spec = bosquet.spec(name)
     for game in walk(name, options, 5, 40):

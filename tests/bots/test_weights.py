@@ -6,6 +6,7 @@ import shutil
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
+from zipfile import ZipExtFile
 
 import numpy as np
 import pytest
@@ -77,8 +78,10 @@ def choices(bot: str, game: str, options: dict[str, Any]) -> list[str]:
 
 @each_row(("game", "file", "options", "bot"), ROWS)
 def test_a_wrong_file_is_refused_before_the_match(
-    game: str, file: str, options: dict[str, Any], bot: str, tmp_path: Path
+    game: str, file: str, options: dict[str, Any], bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    usual = ZipExtFile.read
+
     def refused(words: str) -> None:
         with pytest.raises(OptionError, match=words):
             Match(game, options, [f"{bot}:weights={folder}"], 1).checked()
@@ -100,6 +103,20 @@ def test_a_wrong_file_is_refused_before_the_match(
     path.write_bytes(whole)
     changed(path, second_bias=np.array([{}], object))
     refused("is no file of weights")
+    path.write_bytes(whole)
+    many = np.zeros(1_000_000, np.int8)
+    with np.load(path) as found:
+        np.savez_compressed(path, **{**found, "second": many, "more": many})
+    read: list[int] = []
+
+    def counted(file: ZipExtFile, size: int = -1) -> bytes:
+        said = usual(file, size)
+        read.append(len(said))
+        return said
+
+    monkeypatch.setattr(ZipExtFile, "read", counted)
+    refused("the array `second` must be")
+    assert sum(read) < 100_000, "headers are checked before anything long is decompressed"
 
 
 def test_a_game_that_cannot_be_learned_is_refused(tmp_path: Path) -> None:

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-import bosquet
 from tests.browser.conftest import Visit
 from tests.browser.helpers.games import finished_game
 from tests.browser.helpers.looks import violations
 from tests.browser.helpers.tables import ME, RANDOM, fits, number, open_table, wait_for_more, wait_for_turn
 
+EACH_GAME = pytest.mark.parametrize(("name", "phone"), [("topiary", True), ("topas", False), ("schlossgarten", True)])
+"""Each game, on a phone or at a desk."""
 SLOW = 400_000
 """On a cold machine the coach has to be compiled first."""
 
@@ -32,8 +33,7 @@ def opened(page: Page, record: dict[str, Any], folder: Path) -> None:
     page.locator("input[type=file]").set_input_files(file)
 
 
-@pytest.mark.parametrize("name", bosquet.GAMES)
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@EACH_GAME
 def test_a_hint_is_drawn_on_the_board(visit: Visit, name: str, phone: bool) -> None:
     page = visit(phone=phone, dark=phone)
     open_table(page, name, {"players": 2}, [ME, RANDOM])
@@ -109,8 +109,7 @@ def test_two_people_agree_to_hints(visit: Visit) -> None:
     expect(other.get_by_role("region", name="What the coach would do")).to_have_count(0)
 
 
-@pytest.mark.parametrize("name", bosquet.GAMES)
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@EACH_GAME
 def test_the_coach_of_a_record(visit: Visit, name: str, phone: bool, tmp_path: Path) -> None:
     page = visit("/coach", phone=phone, dark=phone)
     opened(page, finished_game(name, 2), tmp_path)

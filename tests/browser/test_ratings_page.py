@@ -34,7 +34,8 @@ def rate_before(page: Page, folder: Path) -> None:
     with closing(sqlite3.connect(folder / DATABASE, timeout=20)) as connection, connection:
         for who, name, mu in ((guest, "Ann", 1275.0), ("bea", "<b>Bea</b>", 1500.0), ("cid", "Cid", 900.0)):
             connection.execute(
-                "INSERT INTO ratings VALUES (?, 'topas', ?, 50, ?, '2026-11-01T10:00:00Z', '9999-01-01', ?)",
+                "INSERT INTO ratings (guest, game, mu, sigma, games, ended, listed_until, name)"
+                " VALUES (?, 'topas', ?, 50, ?, '2026-11-01T10:00:00Z', '9999-01-01', ?)",
                 (who, mu, GAMES, name),
             )
         for number in range(GAMES):

@@ -13,7 +13,7 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
-from tests.helpers.cases import every_game, is_dealt_by_chance
+from tests.helpers.cases import every_size, is_dealt_by_chance
 from tests.helpers.command_line import cli
 from tests.helpers.rows import each_row
 
@@ -37,7 +37,7 @@ def fair_record(name: str, options: dict[str, Any], plies: int = 60) -> dict[str
     return game.record() | {fair.KEY: fair.statement(SECRET, nonces)}
 
 
-@every_game
+@every_size
 def test_a_fair_deal_is_verified_and_another_is_found_out(name: str, options: dict[str, Any]) -> None:
     record = fair_record(name, options)
     fair.verify(bosquet.load(record))

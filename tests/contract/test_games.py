@@ -18,8 +18,8 @@ from bosquet.core.record import dump
 from tests.helpers.cases import (
     NEVER_TAKEN_BACK,
     actions_of,
-    every_game,
-    every_game_briefly,
+    every_size,
+    every_size_briefly,
     is_dealt_by_chance,
     says_points,
     walk,
@@ -28,7 +28,7 @@ from tests.helpers.cases import (
 Options = dict[str, Any]
 
 
-@every_game
+@every_size
 def test_games_end_and_their_actions_are_in_range(name: str, options: Options) -> None:
     spec = bosquet.spec(name)
     for seed in range(3):
@@ -42,7 +42,7 @@ def test_games_end_and_their_actions_are_in_range(name: str, options: Options) -
         assert game.winners
 
 
-@every_game
+@every_size
 def test_notation_goes_there_and_back(name: str, options: Options) -> None:
     spec = bosquet.spec(name)
     met = 0
@@ -54,7 +54,7 @@ def test_notation_goes_there_and_back(name: str, options: Options) -> None:
     assert met > (50 if spec.rules.ACTIONS > 50 else len(game.moves))
 
 
-@every_game
+@every_size
 def test_records_go_there_and_back(name: str, options: Options) -> None:
     for game in walk(name, options, 5):
         if len(game.moves) % 7 == 0 or game.over:
@@ -65,7 +65,7 @@ def test_records_go_there_and_back(name: str, options: Options) -> None:
             assert again.legal() == game.legal()
 
 
-@every_game
+@every_size
 def test_states_pack_and_copy(name: str, options: Options) -> None:
     spec = bosquet.spec(name)
     for game in walk(name, options, 6):
@@ -79,7 +79,7 @@ def test_states_pack_and_copy(name: str, options: Options) -> None:
     assert first.state == bosquet.new(name, seed=1, **options).state
 
 
-@every_game
+@every_size
 @settings(max_examples=60, deadline=None)
 @given(text=st.text(max_size=20), at=st.integers(0, 40), seed=st.integers(0, 5))
 def test_what_is_no_move_is_refused_and_changes_nothing(
@@ -113,7 +113,7 @@ def _reached(name: str, options: Options, seed: int, plies: int) -> Any:
     return positions[min(plies, len(positions) - 1)]
 
 
-@every_game_briefly
+@every_size_briefly
 def test_moves_of_a_view_say_what_they_score(name: str, options: Options) -> None:
     scored = 0
     for game in itertools.chain.from_iterable(walk(name, options, seed) for seed in (7, 17, 27)):
@@ -134,7 +134,7 @@ def test_moves_of_a_view_say_what_they_score(name: str, options: Options) -> Non
     assert scored > 5 or not says_points(name)
 
 
-@every_game
+@every_size
 def test_sheets_come_to_the_scores(name: str, options: Options) -> None:
     for seed in range(3):
         for game in walk(name, options, seed):
@@ -153,7 +153,7 @@ def test_sheets_come_to_the_scores(name: str, options: Options) -> None:
         assert sheet.winners == game.winners
 
 
-@every_game
+@every_size
 def test_undo_gives_back_the_position(name: str, options: Options) -> None:
     taken_back = 0
     for game in walk(name, options, 8):
@@ -177,7 +177,7 @@ def test_undo_gives_back_the_position(name: str, options: Options) -> None:
     assert taken_back or name in NEVER_TAKEN_BACK
 
 
-@every_game
+@every_size
 def test_the_same_seed_deals_the_same(name: str, options: Options) -> None:
     records = [bosquet.new(name, seed=seed, **options).record() for seed in (1, 1, 2)]
     assert records[0] == records[1]
@@ -188,7 +188,7 @@ def test_the_same_seed_deals_the_same(name: str, options: Options) -> None:
     assert "seed" not in free[0]
 
 
-@every_game_briefly
+@every_size_briefly
 def test_views_are_json(name: str, options: Options) -> None:
     for game in walk(name, options, 9):
         view = game.view(game.seat)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tests.contract.helpers.positions import every_ply
-from tests.helpers.cases import every_game_briefly, says_points
+from tests.helpers.cases import every_size_briefly, says_points
 
 
-@every_game_briefly
+@every_size_briefly
 def test_every_move_says_what_it_scores(name: str, options: dict[str, Any]) -> None:
     scored = columns = 0
     for seed in range(4):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import bosquet
 from bosquet.core.game import Game
 from tests.contract.helpers.positions import every_ply
-from tests.helpers.cases import CASES, actions_of, every_game
+from tests.helpers.cases import CASES, actions_of, every_size
 from tests.helpers.rows import each_row
 
 each_game = pytest.mark.parametrize("name", bosquet.GAMES)
@@ -109,7 +109,7 @@ def test_numbers_are_written_in_one_way(name: str) -> None:
     assert tried > 50
 
 
-@every_game
+@every_size
 def test_every_move_of_other_positions_is_refused(name: str, options: dict[str, Any]) -> None:
     """All that was legal earlier in the game and is not now."""
     earlier: set[str] = set()

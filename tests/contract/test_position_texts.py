@@ -22,14 +22,14 @@ from bosquet.core.view import to_json
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.game_state import GameState
 from tests.contract.helpers.positions import every_ply, viewers
-from tests.helpers.cases import CASES, every_game, every_size, reach
+from tests.helpers.cases import CASES, every_size, reach
 from tests.helpers.rows import each_row
 
 TEXTED = [(name, options) for name, options in CASES if bosquet.spec(name).module("position_text") is not None]
 FUZZ = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-@every_game
+@every_size
 def test_texts_and_bytes_go_there_and_back(name: str, options: dict[str, Any]) -> None:
     if (name, options) not in TEXTED:
         pytest.skip("it has no texts")

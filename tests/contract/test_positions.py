@@ -15,7 +15,7 @@ from bosquet.core.rng import seed_rng
 from bosquet.env.compiled_game import compiled_game
 from bosquet.kernels.jit import kernel
 from tests.contract.helpers.positions import every_ply, seen, viewers
-from tests.helpers.cases import every_game, every_game_compiled
+from tests.helpers.cases import every_game_compiled, every_size
 
 
 def after_shuffles(players: int, shuffles: int = 2) -> Iterator[Game]:
@@ -51,7 +51,7 @@ def looked_at(games: Iterable[Game]) -> Iterator[Game]:
         due = game.chance_due
 
 
-@every_game
+@every_size
 def test_a_position_is_what_the_view_shows(name: str, options: dict[str, Any]) -> None:
     """Other states that look the same give the same bytes, and a position is the position of itself."""
     spec: Any = bosquet.spec(name)
@@ -69,7 +69,7 @@ def test_a_position_is_what_the_view_shows(name: str, options: dict[str, Any]) -
     assert differed > 10
 
 
-@every_game
+@every_size
 def test_a_state_is_determinized_as_its_position_is(name: str, options: dict[str, Any]) -> None:
     """Whatever the state holds beside what is known does not matter."""
     spec = bosquet.spec(name)

@@ -9,10 +9,10 @@ import pytest
 import bosquet
 from bosquet.core.game import Game
 from tests.contract.helpers.positions import determinized, every_ply, seen, viewers
-from tests.helpers.cases import NEVER_TAKEN_BACK, every_game
+from tests.helpers.cases import NEVER_TAKEN_BACK, every_size
 
 
-@every_game
+@every_size
 def test_undo_gives_everything_back(name: str, options: dict[str, Any]) -> None:
     """Several moves in a row as well: record, state, legal moves and views are what they were."""
     tried = 0
@@ -36,7 +36,7 @@ def test_undo_gives_everything_back(name: str, options: dict[str, Any]) -> None:
     assert tried > 10 or name in NEVER_TAKEN_BACK
 
 
-@every_game
+@every_size
 def test_undo_is_refused_across_turns_and_at_the_start(name: str, options: dict[str, Any]) -> None:
     refused = 0
     seat: int | None = None
@@ -52,7 +52,7 @@ def test_undo_is_refused_across_turns_and_at_the_start(name: str, options: dict[
     assert refused > 1
 
 
-@every_game
+@every_size
 def test_what_can_be_undone_showed_nothing_hidden(name: str, options: dict[str, Any]) -> None:
     """Made where the unseen lies otherwise, the move shows the viewer the same. Holds for every viewer."""
     compared = 0

@@ -11,7 +11,7 @@ import bosquet
 from bosquet.core.assistance import AIDS, FULL, NONE, PLAIN
 from bosquet.core.game import Game
 from bosquet.core.view import limited
-from tests.helpers.cases import every_game, walk
+from tests.helpers.cases import every_size, walk
 
 
 def check(game: Game) -> None:
@@ -24,7 +24,7 @@ def check(game: Game) -> None:
         assert game.view(seat, moves=False) == limited(right, AIDS)
 
 
-@every_game
+@every_size
 def test_what_is_sent_is_the_json_of_the_view(name: str, options: dict[str, Any]) -> None:
     for i, game in enumerate(walk(name, options, 4, 40)):
         if i % 5 == 0 or game.over:
@@ -44,7 +44,7 @@ def plainly_legal(game: Game) -> list[str]:
     return [game.spec.notation.to_notation(game.state, action) for action in moves[:n]]
 
 
-@every_game
+@every_size
 def test_moves_without_assistance_say_that_they_are_legal_and_not_what_they_come_to(
     name: str, options: dict[str, Any]
 ) -> None:

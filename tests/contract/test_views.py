@@ -12,10 +12,10 @@ from bosquet.core.assistance import AIDS
 from bosquet.core.rng import Rng
 from bosquet.core.view import limited
 from tests.contract.helpers.positions import determinized
-from tests.helpers.cases import every_game, walk
+from tests.helpers.cases import every_size, walk
 
 
-@every_game
+@every_size
 def test_views_are_what_the_state_alone_gives(name: str, options: dict[str, Any]) -> None:
     for i, game in enumerate(walk(name, options, 3, 40)):
         if i % 4 == 0 or game.over:
@@ -28,7 +28,7 @@ def test_views_are_what_the_state_alone_gives(name: str, options: dict[str, Any]
                 assert game.view(seat) == right
 
 
-@every_game
+@every_size
 def test_what_others_see_of_an_action_comes_of_one_parse(name: str, options: dict[str, Any]) -> None:
     for game in walk(name, options, 5, 30):
         if not game.over:
@@ -46,7 +46,7 @@ def test_what_others_see_of_an_action_comes_of_one_parse(name: str, options: dic
             assert applied.record() == played.record()
 
 
-@every_game
+@every_size
 def test_a_move_in_the_log_is_as_it_was_offered(name: str, options: dict[str, Any]) -> None:
     """To the mover the same data; to the others as much of it as lies open."""
     for game in walk(name, options, 6, 30):
@@ -68,7 +68,7 @@ def test_a_move_in_the_log_is_as_it_was_offered(name: str, options: dict[str, An
                         assert seen.points in (None, move.points)
 
 
-@every_game
+@every_size
 def test_the_data_of_a_move_tells_nothing_hidden(name: str, options: dict[str, Any]) -> None:
     """The unseen dealt anew, a move that is said in the same way is the same data."""
     rng = Rng(name, "data")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import pickle
 import shutil
@@ -72,8 +73,9 @@ def said(process: subprocess.Popen[str]) -> str:
     return text if process.returncode == 0 else f"exit {process.returncode}: {text}"
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in folder.iterdir()}
+def contents(folder: Path) -> dict[str, str]:
+    """The files of a cache, with digests of what is in them."""
+    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in folder.iterdir()}
 
 
 def lose(folder: Path, *parts: str) -> None:

@@ -7,13 +7,10 @@ import json
 import os
 import re
 import shlex
-import shutil
 import ssl
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx2
@@ -23,23 +20,13 @@ from websockets.asyncio.client import connect
 
 from bosquet import cli
 from bosquet.server.http.static_files import PAGE
+from tests.deploy.helpers.nginx import DEPLOY, ended, program, running_nginx
 from tests.helpers.services import free_port
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not (PAGE / "index.html").exists(), reason="the page is not built"),
 ]
-DEPLOY = Path(__file__).parents[2] / "deploy"
-
-
-def program(name: str) -> str:
-    """Where a program is. Skips the test where it is not, unless it is required."""
-    found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
-    if found is None:
-        if os.environ.get("BOSQUET_DEPLOY_TESTS") == "required":
-            raise AssertionError(f"{name} is not installed")
-        pytest.skip(f"{name} is not installed")
-    return found
 
 
 def options_in(text: str) -> list[str]:
@@ -88,23 +75,10 @@ def test_the_caddyfile_is_valid(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@contextmanager
-def ended(process: subprocess.Popen[str]) -> Iterator[subprocess.Popen[str]]:
-    with process:
-        try:
-            yield process
-        finally:
-            process.terminate()
-            try:
-                process.wait(20)
-            except subprocess.TimeoutExpired:
-                process.kill()
-
-
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of a server behind nginx, configured as `deploy/` says, on ports of its own."""
-    nginx, plain, secure, port = program("nginx"), free_port(), free_port(), free_port()
+    plain, secure, port = free_port(), free_port(), free_port()
     certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     request = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
     names = ["-addext", "subjectAltName=DNS:localhost"]
@@ -126,17 +100,6 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     ]:
         assert old in text
         text = text.replace(old, new)
-    (tmp_path / "site.conf").write_text(text)
-    config = tmp_path / "nginx.conf"
-    folders = "".join(
-        f"{kind}_temp_path {tmp_path / kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    config.write_text(
-        f"daemon off; pid {tmp_path / 'pid'}; error_log {tmp_path / 'error.log'}; worker_processes 1;"
-        f"events {{}} http {{ {folders} access_log off; include {tmp_path / 'site.conf'}; }}"
-    )
-    done = subprocess.run([nginx, "-t", "-c", config], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
     data = ["--data", str(tmp_path / "data"), "--port", str(port), "--proxy", "127.0.0.1", "--name", "localhost"]
     served = subprocess.Popen(
         [sys.executable, "-m", "bosquet", "serve", "--no-browser", *data], stderr=subprocess.PIPE, text=True
@@ -144,13 +107,8 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     with ended(served) as server:
         assert server.stderr is not None
         assert "bosquet plays at" in server.stderr.readline()
-        with ended(subprocess.Popen([nginx, "-c", config], text=True)):
-            for _ in range(100):
-                try:
-                    answer = httpx2.get(f"http://localhost:{plain}/rules/topas")
-                    break
-                except httpx2.TransportError:
-                    time.sleep(0.1)
+        with running_nginx(tmp_path, text, plain):
+            answer = httpx2.get(f"http://localhost:{plain}/rules/topas")
             assert (answer.status_code, answer.headers["location"]) == (301, f"https://localhost:{secure}/rules/topas")
             monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
             yield f"https://localhost:{secure}"

@@ -120,11 +120,11 @@ def test_what_a_seat_gets_depends_on_nothing_unseen(name: str, options: dict[str
         rng = random.Random(seed)
         *_, game = every_ply(name, options, seed, PLIES)
         deal, moves = game.record()["deal"], list(game.moves)
-        for _ in range(8):
+        for _ in range(5):
             twin, names = exchanged(deal, rng)
             try:
                 pair = Both(name, options, deal), Both(name, options, twin)
             except bosquet.RecordError:
                 continue
             compared += play_both(pair, (moves, renamed(moves, names)), rng)
-    assert compared > 50
+    assert compared > 30

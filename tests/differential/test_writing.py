@@ -28,7 +28,7 @@ every_writing_game = pytest.mark.parametrize(
 """Every game whose views kernels write, with all of its options."""
 GREED = 30
 """How many moves are compared for the one with most points: long rows are rare where all moves are random."""
-PLAIN_STEP, COMPILED_STEP = 4, 2
+PLAIN_STEP, COMPILED_STEP = 8, 2
 """Of so many positions, plain and compiled kernels write one."""
 
 

@@ -7,7 +7,8 @@ import subprocess
 import pytest
 
 from bosquet.core import installed
-from bosquet.engine.build import SOURCES, TOOLS, digest, engine_file
+from bosquet.engine.build import FACTS, SOURCES, TOOLS, digest, engine_file
+from bosquet.engine.facts import facts_text
 from bosquet.kernels.wasm import sections, with_section
 
 
@@ -15,8 +16,9 @@ from bosquet.kernels.wasm import sections, with_section
 def test_an_engine_was_made_from_the_kernels_as_they_are(game: str) -> None:
     spec = installed.spec(game)
     found = sections(engine_file(spec).read_bytes())
-    if found[SOURCES].decode() != digest(spec):
-        pytest.fail(f"kernels have changed; run: uv run --group engine python -m bosquet.engine {game}", pytrace=False)
+    if found[SOURCES].decode() != digest(spec) or found[FACTS] != facts_text(spec):
+        remedy = f"uv run --group engine python -m bosquet.engine {game}"
+        pytest.fail(f"kernels or facts have changed; run: {remedy}", pytrace=False)
     assert "ziglang" in found[TOOLS].decode()
 
 

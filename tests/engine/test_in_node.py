@@ -10,17 +10,29 @@ import random
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 import bosquet
 from bosquet.bots import levels
+from bosquet.bots.learned import LearnedSettings, Lookahead
 from bosquet.core import fair
-from bosquet.core.spec import check_options
+from bosquet.core.errors import OptionError
+from bosquet.core.game import Game
+from bosquet.core.position import decision_rng
+from bosquet.core.rng import Rng
+from bosquet.core.spec import GameSpec, check_options
+from bosquet.engine.weights import lookahead_weights, search_weights
+from bosquet.lab import coach, luck
 from bosquet.search import Settings
+from bosquet.search.learned_weights import has_weights
 from tests.engine.helpers.node import answers, check, has_engine, module_of
-from tests.engine.helpers.questions import SECRET, Question, game_of, packed
+from tests.engine.helpers.questions import SECRET, Question, carried, deal, game_of, packed, turn, weights_for
 from tests.helpers.cases import CASES, IDS
 
 GAMES = [name for name in bosquet.GAMES if has_engine(name)]
+LEARNED = [name for name in GAMES if has_weights(name, {"players": 2})]
+SLOW = ("schlossgarten",)
+"""Games with which a search in plain Python takes long."""
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 every_engine = pytest.mark.parametrize("name", GAMES)
 every_case = pytest.mark.parametrize(
@@ -35,10 +47,9 @@ SETTINGS = {
 }
 
 
-def state_of(name: str) -> dict[str, str]:
-    """Return a state of a game before its deal, with the default options, as a question carries it."""
-    spec = bosquet.spec(name)
-    return packed(spec.new_state(check_options(spec, {})))
+def deal_of(name: str) -> Question:
+    """Return the question that deals a game with the default options."""
+    return Question("deal", deal({}, ["1"] * bosquet.spec(name).options["players"][0]), None)
 
 
 def options_of(name: str, seed: int) -> dict[str, Any]:
@@ -48,14 +59,15 @@ def options_of(name: str, seed: int) -> dict[str, Any]:
 
 @every_engine
 def test_a_few_games(name: str) -> None:
-    check(name, [game_of(name, options_of(name, seed), seed, looks=0.1) for seed in range(2)])
+    check(name, [game_of(name, options_of(name, seed), seed, looks=0.1, ends=0.05 * seed) for seed in range(2)])
 
 
 @pytest.mark.slow
 @pytest.mark.compiled
 @every_case
 def test_many_games(name: str, options: dict[str, Any]) -> None:
-    check(name, [game_of(name, options, seed, looks=0.1) for seed in range(2 * MORE)])
+    ends = (0.0, 0.001, 0.05)
+    check(name, [game_of(name, options, seed, looks=0.1, ends=ends[seed % 3]) for seed in range(3 * MORE)])
 
 
 @pytest.mark.slow
@@ -82,21 +94,131 @@ def test_a_search_finds_what_it_finds_in_python(name: str, settings: str) -> Non
     check(name, games, engines=search.threads)
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", LEARNED)
+def test_a_search_with_learned_values_makes_the_moves_of_python(name: str) -> None:
+    cases = [options for game, options in CASES if game == name and has_weights(name, options)]
+    search = Settings(simulations=40)
+    games = [
+        game_of(name, random.Random(seed).choice(cases), seed, search=search, searched=0.3, looks=0.0, learned=True)
+        for seed in range(2 * MORE)
+    ]
+    check(name, games)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_looking_ahead_makes_the_moves_of_python() -> None:
+    options = next(options for game, options in CASES if game == "topas" and options["players"] == 1)
+    player = Lookahead("topas", LearnedSettings(ahead=1))
+    asked = [Question("weights", {"content": carried(lookahead_weights(bosquet.spec("topas")))}, None)]
+    game = fair.deal(bosquet.spec("topas"), options, SECRET, ["1"])
+    asked.append(Question("deal", deal(options, ["1"]), turn(game, can_undo=False)))
+    while not game.over:
+        move = player.choose(game.view(0), Rng(1))
+        asked.append(Question("ahead", {"cards": 1}, move))
+        game.play(move)
+        asked.append(Question("play", {"move": move}, turn(game, can_undo=game.can_undo)))
+    check("topas", [asked])
+
+
+@pytest.mark.parametrize("name", LEARNED)
+def test_wrong_weights_are_refused(name: str) -> None:
+    few, many = ({"players": players} for players in (2, 3))
+    right = weights_for(name, few)
+    content = search_weights(bosquet.spec(name), few)
+    other = next(game for game in GAMES if game != name)
+    learned: dict[str, Any] = {"seed": "1", "engines": 1, "settings": {"simulations": 1, "learned": True}}
+    asked = [
+        *(Question("weights", {"content": carried(wrong)}, "argument") for wrong in (b"", content[:-1], content[9:])),
+        Question("weights", {"content": carried(content.replace(name.encode(), other.encode(), 1))}, "game"),
+        Question("deal", deal(few, ["1", "1"]), None),
+        Question("bot", learned, "argument"),
+        right,
+        Question("bot", {**learned, "settings": {**learned["settings"], "rounds": 2}}, "argument"),
+        Question("bot", learned, None),
+        Question("deal", deal(many, ["1", "1", "1"]), None),
+        Question("bot", learned, "argument"),
+    ]
+    (given,) = answers(name, [asked])
+    reasons = [answer.get("reason") if isinstance(answer, dict) else None for answer in given]
+    assert reasons == [question.answer for question in asked]
+
+
+def judged(name: str, options: dict[str, Any], seed: int, hinted: float, simulations: int) -> list[Question]:
+    """Return a game with hints, what the coach says of some of its decisions, and how bots fare with its deal."""
+    rng, asked = random.Random(seed), []
+    nonces = [str(seed)] * options["players"]
+    game = fair.deal(bosquet.spec(name), options, SECRET, nonces)
+    while not game.over:
+        if game.chance_due:
+            fair.sample_chance(game, SECRET, nonces)
+            continue
+        if rng.random() < hinted:
+            asked.append(hints(game, simulations))
+        game.play(rng.choice(game.legal()))
+        asked.append(Question("play", {"move": game.moves[-1]}, None))
+    decisions = coach.decisions(game)
+    asked.append(Question("decisions", None, len(decisions)))
+    for number in rng.sample(range(len(decisions)), 1 + int(hinted * len(decisions))):
+        found = to_builtins(coach.weigh(game, decisions[number], simulations))
+        asked.append(Question("weigh", {"decision": number, "simulations": simulations}, found))
+    played = [luck.replay(game, number) for number in range(2)]
+    for number in range(2):
+        found = to_builtins(luck.receipt(game, played[: number + 1]))
+        asked.append(Question("luck", {"game": number}, found))
+    return [Question("deal", deal(options, nonces), None), *asked]
+
+
+def hints(game: Game, simulations: int) -> Question:
+    """Return the question for hints, with the answer that a server gives that has no learned values."""
+    assert game.seat is not None
+    view = game.view(game.seat)
+    choices = coach.best(view, decision_rng("hint", view), simulations, learned=False)
+    found = [
+        {
+            "moves": choice.moves,
+            "data": to_builtins(choice.data),
+            "win": None if game.players == 1 else choice.wins[game.seat],
+            "points": choice.points[game.seat],
+        }
+        for choice in choices
+    ]
+    return Question("hints", {"simulations": simulations}, found)
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in GAMES]
+)
+def test_what_choices_are_worth_is_what_it_is_in_python(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coach, "model_with_weights", lambda game, options: None)
+    script = judged(name, options_of(name, 1), 1, 0.05, 3)
+    (found,) = answers(name, [script])
+    for question, answer in zip(script, found, strict=True):
+        if question.answer is not None:
+            assert answer == question.answer, f"{question.name} {question.ask}"
+
+
 @every_engine
 def test_what_is_wrong_is_refused(name: str) -> None:
-    state = state_of(name)
+    dealt = deal_of(name)
+    state = packed(bosquet.new(name, seed=1).state)
     asked = [
         Question("view", {"viewer": None, "assistance": "full"}, "argument"),
-        Question("deal", {"state": {"bytes": state["bytes"][:-8]}, "seed": "1"}, "argument"),
-        Question("deal", {"state": state, "seed": "1"}, None),
+        Question("resume", {"state": {"bytes": state["bytes"][:-8]}, "seed": "1", "moves": []}, "argument"),
+        Question("deal", dealt.ask | {"nonces": []}, "argument"),
+        dealt,
+        Question("end", {"how": "played", "resigned": [0]}, "argument"),
+        Question("decision", {"bot": "toString"}, "argument"),
         Question("play", {"move": "no move"}, "move"),
         Question("observed", {"move": "", "viewer": None, "assistance": "full"}, "move"),
         Question("view", {"viewer": 4, "assistance": "full"}, "argument"),
         Question("undo", None, "move"),
         Question("choose", {"found": []}, "cancelled"),
-        Question("deal", {"state": state, "seed": "a" * (3 << 20)}, "overflow"),
+        Question("deal", dealt.ask | {"secret": "a" * (3 << 20)}, "overflow"),
         Question("legal", None, "argument"),
-        Question("deal", {"state": state, "seed": "1"}, None),
+        dealt,
         Question("resume", {"state": state, "seed": "1", "moves": ["no move"]}, "move"),
         Question("legal", None, "argument"),
     ]
@@ -105,11 +227,30 @@ def test_what_is_wrong_is_refused(name: str) -> None:
     assert reasons == [question.answer for question in asked]
 
 
+@every_engine
+def test_options_are_checked_with_the_errors_of_python(name: str) -> None:
+    spec = bosquet.spec(name)
+    last = {option: values[-1] for option, values in spec.options.items()}
+    wrong = [last, {"nothing": 1}, *({option: 7.5} for option in last), *({option: "\n" * 70} for option in last)]
+    asked = [Question("deal", deal(options, [None] * last["players"]), error_of(spec, options)) for options in wrong]
+    (given,) = answers(name, [asked])
+    assert [answer.get("message") for answer in given] == [question.answer for question in asked]
+
+
+def error_of(spec: GameSpec, options: dict[str, Any]) -> str | None:
+    """Return what is wrong with options, without guessing what was meant."""
+    try:
+        check_options(spec, options)
+    except OptionError as error:
+        return str(error).partition("; did you mean")[0]
+    return None
+
+
 def test_what_was_found_for_a_move_that_was_taken_back_is_refused() -> None:
     game = fair.deal(bosquet.spec("schlossgarten"), {"players": 2}, SECRET, ["1", "1"])
     first, other = game.legal()
     asked = [
-        Question("deal", {"state": state_of(game.name), "seed": fair.seed(SECRET, ["1", "1"])}, None),
+        deal_of(game.name),
         Question("play", {"move": first}, None),
         Question("tasks", {"seed": "1", "engines": 1}, None),
         Question("undo", None, None),
@@ -123,8 +264,7 @@ def test_what_was_found_for_a_move_that_was_taken_back_is_refused() -> None:
 
 @every_engine
 def test_a_search_lets_other_questions_be_answered(name: str) -> None:
-    deal = Question("deal", {"state": state_of(name), "seed": "1"}, None)
-    ((_, order),) = answers(name, [[deal, Question("meanwhile", None, None)]])
+    ((_, order),) = answers(name, [[deal_of(name), Question("meanwhile", None, None)]])
     assert order == ["view", "cancelled", "search"]
 
 

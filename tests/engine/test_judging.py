@@ -10,7 +10,7 @@ import pytest
 
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
-from bosquet.core.spec import GameSpec
+from bosquet.core.spec import GameSpec, check_options
 from bosquet.engine import build
 from bosquet.engine.judging import (
     LINES,
@@ -31,7 +31,9 @@ from bosquet.engine.searching import gather, rank, read_settings, run_simulation
 from bosquet.kernels.jit import bind, kernel
 from bosquet.lab import coach, verdicts
 from bosquet.lab.chances import fitted
-from tests.helpers.cases import actions_of, every_game_compiled, walk
+from bosquet.search.learned_weights import required_weights
+from tests.engine.helpers.node_engine import NodeEngine
+from tests.helpers.cases import actions_of, every_size_compiled, walk
 
 SIMULATIONS = 30
 HINT, COACH = range(2)
@@ -127,7 +129,7 @@ def told(choices: list[coach.Choice]) -> list[tuple[Any, ...]]:
     return [(choice.moves, choice.wins, choice.points, choice.gain, choice.value) for choice in choices]
 
 
-@every_game_compiled
+@every_size_compiled
 def test_hints_are_those_of_the_coach(name: str, options: dict[str, Any]) -> None:
     engine = Engine(name, options)
     for i, game in enumerate(walk(name, options, 5)):
@@ -138,7 +140,7 @@ def test_hints_are_those_of_the_coach(name: str, options: dict[str, Any]) -> Non
         assert engine.choices(game.state) == told(found)
 
 
-@every_game_compiled
+@every_size_compiled
 def test_decisions_are_those_of_the_coach(name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach, "model_with_weights", lambda game, options: None)
     engine = Engine(name, options)
@@ -179,3 +181,39 @@ def test_an_engine_looks_ahead_as_the_bot_does() -> None:
     for game in itertools.islice(walk("topas", {"players": 1, "expert": False}, 4), 1, 28, 6):
         memory["table"] = game.state.pack()
         assert actions_of(game)[look(memory[0], 1)] == player.choose(game.state)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize(("name", "options"), [("topiary", {"players": 2}), ("topas", {"players": 2, "expert": True})])
+def test_hints_by_learned_values_are_those_of_the_coach(name: str, options: dict[str, Any]) -> None:
+    options = check_options(spec(name), options)
+    fit = fitted(name, options)
+    with NodeEngine(name) as engine:
+        for array, numbers in required_weights(name, options).items():
+            engine.write(f"learned_{array}", numbers.tobytes())
+        engine.write("sharpness", np.array([fit.sharpness if fit else 0.0]).tobytes())
+        for i, game in enumerate(walk(name, options, 5)):
+            if game.seat is None or i % 9:
+                continue
+            found = coach.best(game.view(game.seat), Rng(i), SIMULATIONS, 3)
+            engine.load(game.state)
+            engine.seed(Rng(i).state)
+            engine.do(("know_as_seat",), ("read_learned_settings",))
+            n = engine.call("start_learned_search", 0, 1)
+            solved = int(n > 0)
+            if not solved:
+                n = engine.do(("run_learned_simulations", SIMULATIONS), ("gather",))[1]
+            lines = engine.call("list_lines", engine.call("rank", n), solved, 3)
+            for line in range(lines):
+                engine.call("read_settings")
+                engine.write("rounds", bytes(4))
+                engine.do(("weigh", line, 0, SIMULATIONS), ("read_learned_settings",))
+                engine.call("value_line", line, SIMULATIONS)
+            engine.call("rank_choices")
+            order = engine.read("choice_order", "i4")[:lines]
+            wins, points = (engine.read(f"choice_{part}", "f8").reshape(-1, 4) for part in ("wins", "points"))
+            values = engine.read("choice_value", "f8")
+            assert [(*wins[at, :2], *points[at, :2], values[at]) for at in order] == [
+                (*choice.wins, *choice.points, choice.value) for choice in found
+            ]

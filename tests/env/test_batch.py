@@ -483,7 +483,8 @@ def test_each_game_may_have_a_seed_of_its_own() -> None:
     batch = bosquet.batch("schlossgarten", 5, seed=3, threads=1)
     batch.reset(where=[3, 1], seeds=[70, np.int64(9)])
     for i, seed in ((3, 70), (1, 9)):
-        alone = bosquet.batch("schlossgarten", 1, seed=seed, threads=1)
+        alone = bosquet.batch("schlossgarten", 1, threads=1)
+        alone.reset(seeds=[seed])
         assert state_of(batch, i) == state_of(alone, 0)
     for _ in range(40):
         action = batch.sample().copy()

@@ -69,7 +69,10 @@ def test_rows_are_the_decisions_of_the_games_that_simulate_plays(
             points = played.scores[state.seat]
             others = played.players - 1
             assert row == {
+                "run": play.run,
+                "bots": list(play.match.bots),
                 "game": number,
+                "seed": played.record()["seed"],
                 "ply": ply,
                 "seat": state.seat,
                 "action": kernels.encoder.index_of(state, action),
@@ -96,7 +99,7 @@ def test_parts_and_groups_make_no_difference(tmp_path: Path, monkeypatch: pytest
     assert not parts_of(few).exists()
 
 
-def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
+def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, whole = tmp_path / "games.parquet", tmp_path / "whole.parquet"
     list(written(settings(), whole, 1))
     asked = itertools.count()
@@ -107,6 +110,10 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert decisions.kept_seed(file) == 3
     with pytest.raises(BosquetError, match="holds other games, their bots differs"):
         next(written(settings(bots=("random",)), file))
+    with monkeypatch.context() as patch:
+        patch.setattr(decisions, "digests", lambda game, bots: {"mine": "other"})
+        with pytest.raises(BosquetError, match='"mine" has changed since it was begun; remove it'):
+            next(written(settings(), file))
     parts = written(settings(), file, 1)
     assert next(parts) == 3
     assert kept.stat().st_mtime_ns == before

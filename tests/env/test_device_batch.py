@@ -32,7 +32,6 @@ from tests.env.helpers.host_device import HostDevice
 pytestmark = [pytest.mark.compiled, pytest.mark.slow]
 ARRAYS = ("observations", "masks", "seats", "rewards", "done", "scores", "winners", "last", "legal_counts")
 SETTINGS: list[tuple[str, dict[str, Any]]] = [
-    ("topiary", {"players": 2}),
     ("topiary", {"players": 4, "draft": True, "learner": 1, "opponents": "greedy", "masks": False, "reward": "points"}),
     ("topas", {"players": 3, "masks": False}),
     ("schlossgarten", {"players": 4, "learner": 2}),

@@ -61,6 +61,22 @@ def test_openspiel_gets_the_same_refusal(index: int) -> None:
     assert str(state) == before
 
 
+def test_openspiel_refuses_an_action_that_is_not_legal_now() -> None:
+    state = pyspiel.load_game("bosquet_topiary(players=2)").new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(0)
+    first = state.legal_actions()
+    state.legal_actions().clear()  # the list is the caller's
+    state.apply_action(first[0])
+    before, history = str(state), state.history()
+    for known in (False, True):  # whether the legal actions were asked for
+        if known:
+            assert not set(first) & set(state.legal_actions())
+        with pytest.raises(bosquet.IllegalMove, match=f"action {first[0]} is not legal; legal are"):
+            state.clone().apply_action(first[0])
+    assert (str(state), state.history()) == (before, history)
+
+
 NO_SEATS = [(7, "7"), (2, "2"), (-1, "-1"), (100, "100"), (None, "null"), (1.0, "1.0"), ("x", '"x"'), (True, "true")]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import functools
 import importlib
 import random
 import re
@@ -13,6 +14,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AsyncVectorEnv
 
 import bosquet
 import bosquet.env.gymnasium as adapter
@@ -236,6 +238,20 @@ def test_the_checker_finds_nothing_without_the_mask_in_observations() -> None:
     observation, info = env.reset(seed=1)
     assert (observation == make("topas", players=1).reset(seed=1)[0]["observation"]).all()
     assert (info["action_mask"] == env.action_masks()).all()
+
+
+def test_processes_that_have_imported_nothing_make_environments() -> None:
+    """Gymnasium imports the module before the colon, in vector environments like those of Stable-Baselines3, too."""
+    identifier = "bosquet.env.gymnasium:bosquet/Topiary-v1"
+    made = [
+        AsyncVectorEnv([functools.partial(gymnasium.make, identifier)], context="forkserver"),
+        gymnasium.make_vec(identifier, 1, vectorization_mode="async", vector_kwargs={"context": "spawn"}),
+    ]
+    expected, _ = gymnasium.make(identifier).reset(seed=3)
+    for environments in made:
+        observations, _ = environments.reset(seed=3)
+        assert (observations["observation"][0] == expected["observation"]).all()
+        environments.close()
 
 
 def test_the_example_runs() -> None:

@@ -63,10 +63,15 @@ def whole(state: Any) -> tuple[str, list[int], int]:
 # --- OpenSpiel's own tests ---
 
 
-@pytest.mark.parametrize("chance", [pytest.param("sampled", marks=pytest.mark.slow), "explicit"])
 @pytest.mark.parametrize(("name", "options"), parameters(SIZES, QUICK[:2]))
-def test_its_random_simulation(name: str, options: dict[str, Any], chance: str) -> None:
-    game = load(name, options, chance=chance, returns="win" if chance == "sampled" else "points")
+def test_its_random_simulation(name: str, options: dict[str, Any]) -> None:
+    game = load(name, options, chance="explicit", returns="points")
+    pyspiel.random_sim_test(game, num_sims=MORE, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(("name", "options"), parameters(QUICK, ()))
+def test_its_random_simulation_where_chance_is_sampled(name: str, options: dict[str, Any]) -> None:
+    game = load(name, options, chance="sampled", returns="win")
     pyspiel.random_sim_test(game, num_sims=MORE, serialize=True, verbose=False)
 
 

@@ -169,6 +169,19 @@ def test_a_copy_goes_on_with_the_same_game(name: str) -> None:
         assert all((seen[key] == kept[key]).all() for key in seen)
 
 
+@each_game
+def test_the_state_is_what_all_seats_see(name: str) -> None:
+    table = pettingzoo.env(name, players=3, opponents={1: "random"})
+    table.reset(seed=4)
+    for _ in range(5):
+        table.step(int(table.observe(table.agent_selection)["action_mask"].argmax()))
+        state = table.state()
+        assert table.state_space.contains(state)
+        first, _, third = np.split(state, 3)
+        assert (first == table.observe("seat_0")["observation"]).all()
+        assert (third == table.observe("seat_2")["observation"]).all()
+
+
 @knows_no_others[0]
 @knows_no_others[1]
 @each_game

@@ -12,7 +12,8 @@ import pytest
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
-from stable_baselines3.common.vec_env import VecMonitor
+from stable_baselines3.common.env_util import make_vec_env
+from stable_baselines3.common.vec_env import SubprocVecEnv, VecMonitor
 
 import bosquet
 from bosquet.env.sb3 import BatchVecEnv
@@ -26,6 +27,7 @@ def test_steps_are_those_of_the_batch(seat: int) -> None:
     batch = bosquet.batch(
         "topiary", 3, learner=seat, opponents="greedy", seed=5, threads=1, reward="points", keep_last=True
     )
+    batch.reset(seeds=[5, 6, 7])
     seen, ended, length = environment.reset(), 0, np.zeros(3, int)
     assert is_masking_supported(environment)
     while ended < 4:
@@ -47,8 +49,14 @@ def test_steps_are_those_of_the_batch(seat: int) -> None:
             assert infos[i]["episode"] == {"r": batch.rewards[i, seat], "l": length[i], "t": 0.0}
         length[done] = 0
     environment.seed(5)
-    batch.reset(5)
+    batch.reset(seeds=[5, 6, 7])
     assert (environment.reset() == batch.observations).all()
+    environment.close()
+
+
+def test_its_processes_make_environments_by_name() -> None:
+    environment = make_vec_env("bosquet.env.gymnasium:bosquet/Topiary-v1", 2, seed=3, vec_env_cls=SubprocVecEnv)
+    assert environment.reset()["observation"].shape == (2, 634)
     environment.close()
 
 

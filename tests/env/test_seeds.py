@@ -1,4 +1,4 @@
-"""What docs/environments.md says of seeds: what they determine, and where they differ."""
+"""What docs/environments.md says of seeds: a seed means the same deal in every interface."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ import pytest
 
 import bosquet
 import bosquet.env.gymnasium
-from bosquet.core.rng import RNG_WORDS, derived_seed, seed_rng, seed_words
+from bosquet.core.rng import RNG_WORDS, derived_seed, derived_seeds, seed_rng, seed_words
 from bosquet.env import pettingzoo
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.game_state import GameState
+from bosquet.env.vector import BosquetVectorEnv
 from bosquet.lab.matches import Match
 
 IDS = {"topiary": "bosquet/Topiary-v1", "topas": "bosquet/Topas-v1", "schlossgarten": "bosquet/Schlossgarten-v1"}
 
 
-def from_batch(name: str, n: int) -> bytes:
-    with bosquet.batch(name, players=2, n=n, seed=7, threads=1) as batch:
-        return bytes(batch.observations[0])
-
-
 @pytest.mark.parametrize("name", bosquet.GAMES)
-def test_a_seed_deals_differently_in_each_interface_and_the_same_within_one(name: str) -> None:
+def test_a_seed_means_the_same_deal_in_every_interface(name: str) -> None:
     compiled = compiled_game(name, players=2)
-    new = GameState.at(compiled, bosquet.new(name, players=2, seed=7).state).observation(0).tobytes()
-    batch = from_batch(name, 1)
-    assert from_batch(name, 5) == batch
-    with bosquet.batch(name, players=2, n=3, seed=1, threads=1) as other:
-        other.reset(where=[2], seeds=[7])
-        assert other.observations[2].tobytes() == batch
+    game = bosquet.new(name, players=2, seed=7)
+    state = GameState(compiled, 7)
+    assert state.state == game.state
+    assert list(state.rng_state) == seed_rng(7, "chance")  # later chance is the same, too
+    seen = GameState.at(compiled, game.state).observation(0)
     environment = gymnasium.make(IDS[name], players=2, opponents=["greedy"])
-    one_seat = environment.reset(seed=7)[0]["observation"].tobytes()
-    assert one_seat == GameState(compiled, 7).observation(0).tobytes()
+    assert (environment.reset(seed=7)[0]["observation"] == seen).all()
+    environments = BosquetVectorEnv(name, 2, players=2, threads=1)
+    assert (environments.reset(seed=6)[0]["observation"][1] == seen).all()
     table = pettingzoo.env(name, players=2)
     table.reset(seed=7)
-    all_seats = table.observe("seat_0")["observation"].tobytes()
-    assert len({new, batch, one_seat, all_seats}) == 4
+    assert (table.observe("seat_0")["observation"] == seen).all()
+    with bosquet.batch(name, players=2, n=3, seed=1, threads=1) as batch:
+        third = GameState(compiled, derived_seed(1, 2))  # that of game 2 of a match with the seed 1
+        assert (batch.observations[2] == third.observation(0)).all()
+        batch.reset(where=[2], seeds=[7])
+        assert (batch.observations[2] == seen).all()
 
 
 def test_the_record_of_a_game_of_a_match_holds_its_seed() -> None:
@@ -48,5 +48,6 @@ def test_the_record_of_a_game_of_a_match_holds_its_seed() -> None:
 
 
 def test_seeds_of_many_games_are_those_of_each() -> None:
-    words = np.frombuffer(seed_words(7, "batch", numbers=range(3)), "<u4").reshape(3, RNG_WORDS)
-    assert words.tolist() == [seed_rng(7, "batch", i) for i in range(3)]
+    words = np.frombuffer(seed_words(range(3), "deal"), "<u4").reshape(3, RNG_WORDS)
+    assert words.tolist() == [seed_rng(i, "deal") for i in range(3)]
+    assert derived_seeds(7, range(3)) == [derived_seed(7, i) for i in range(3)]

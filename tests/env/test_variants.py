@@ -160,7 +160,7 @@ def test_the_command_that_counts_states_agrees_with_openspiel() -> None:
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])
 def test_its_random_simulation(variant: str, chance: str) -> None:
     game = pyspiel.load_game(f"bosquet_{variant}(chance={chance})")
-    pyspiel.random_sim_test(game, num_sims=20, serialize=True, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=5, serialize=True, verbose=False)
 
 
 @every_variant

@@ -79,6 +79,10 @@ every_game_compiled = pytest.mark.parametrize(
 """The same for what needs the compiler; the quick run compiles one game."""
 every_size = pytest.mark.parametrize(("name", "options"), parameters(case_of_each_size()))
 """Every game with every number of players: for what treats all options alike, and for what is slow."""
+every_size_compiled = pytest.mark.parametrize(
+    ("name", "options"), parameters(case_of_each_size(), QUICK[:1], [pytest.mark.compiled])
+)
+"""The same for what needs the compiler; the quick run compiles one game."""
 every_size_briefly = pytest.mark.parametrize(("name", "options"), parameters(case_of_each_size(), QUICK[:1]))
 """The same for what treats all games alike, too; the quick run takes one game."""
 

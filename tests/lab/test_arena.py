@@ -195,7 +195,7 @@ def test_wrong_arguments_get_one_clear_line(arguments: list[str], message: str) 
 
 
 def test_a_folder_goes_on_after_a_torn_line(tmp_path: Path) -> None:
-    match = arena(games=12)
+    match = arena(games=6)
     whole, torn = tmp_path / "whole", tmp_path / "torn"
     with Folder(whole, match) as folder:
         deals = list(played(match, 1, folder=folder))
@@ -229,16 +229,32 @@ def test_a_fault_amid_a_folder_is_named(tmp_path: Path) -> None:
         ({"game": "topiary", "options": {"players": 2}}, "game"),
         ({"options": {"players": 2, "expert": True}}, "options"),
         ({"bots": ("random", "greedy")}, "bots"),
-        ({"games": 14}, "games"),
+        ({"games": 10}, "games"),
+        ({"games": 14, "schedule": "swiss"}, "games"),
         ({"seed": 6}, "seed"),
         ({"sprt": Hypotheses(0, 5)}, "sprt"),
     ],
 )
 def test_a_folder_of_another_match_is_refused(tmp_path: Path, change: dict[str, Any], name: str) -> None:
     given: dict[str, Any] = {"game": "topas", "options": {"players": 2}, "bots": TWO, "games": 12, "seed": 5}
+    given["schedule"] = change.get("schedule")
     Folder(tmp_path, Arena(**given).checked()).__exit__()
     with pytest.raises(bosquet.BosquetError, match=f"another match: {name} is"):
         Folder(tmp_path, Arena(**given | change).checked())
+
+
+def test_a_match_may_be_made_longer_and_is_played_by_the_same_bots(tmp_path: Path) -> None:
+    match = arena(games=12)
+    for games in (6, 12):
+        with Folder(tmp_path, arena(games=games)) as folder:
+            deals = list(played(arena(games=games), 1, folder=folder))
+    assert deals == list(played(match, 1))
+    file = tmp_path / "match.json"
+    settings = json.loads(file.read_bytes())
+    assert settings["games"] == 12
+    file.write_text(json.dumps(settings | {"plays": settings["plays"] | {"bosquet": "other"}}))
+    with pytest.raises(bosquet.BosquetError, match='"bosquet" has changed since it was begun; name another folder'):
+        Folder(tmp_path, match)
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from bosquet.lab import matches
 from bosquet.lab.arena import Arena, played
 from bosquet.lab.compiled_play import CompiledPlay, plays
 from bosquet.lab.matches import Match, match_outcome, outcomes
-from tests.helpers.cases import every_game_briefly, every_game_compiled, walk
+from tests.helpers.cases import every_game_compiled, every_size_briefly, walk
 
 SEED = 11
 
@@ -36,7 +36,7 @@ def test_simple_bots_make_the_same_moves_without_views(name: str, options: dict[
 
 
 @pytest.mark.slow
-@every_game_briefly
+@every_size_briefly
 def test_levels_make_the_same_moves_without_views(name: str, options: dict[str, Any]) -> None:
     same_games(name, options, ["level2", "level1", "level4", "search:20"], 1)
 

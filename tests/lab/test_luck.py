@@ -17,11 +17,11 @@ from tests.helpers.cases import walk
 @pytest.mark.parametrize("name", ["topiary", "topas", "schlossgarten"])
 def test_the_deal_is_the_same_and_the_games_are_not(name: str) -> None:
     (*_, game) = walk(name, {"players": 2}, 3)
-    played = list(replayed(game, 4, "greedy"))
-    assert len(played) == 4
+    played = list(replayed(game, 2, "greedy"))
+    assert len(played) == 2
     assert all(again.over and again.record()["deal"] == game.record()["deal"] for again in played)
     assert len({tuple(again.moves) for again in played}) > 1
-    assert [again.moves for again in replayed(game, 4, "greedy")] == [again.moves for again in played]
+    assert [again.moves for again in replayed(game, 2, "greedy")] == [again.moves for again in played]
 
 
 def test_the_spread_counts_what_was_beaten() -> None:

@@ -195,6 +195,28 @@ def test_of_an_end_and_a_move_at_two_nodes_one_comes_first(services: Services) -
     with_two_nodes(services, story)
 
 
+def test_of_three_two_resign_at_once_at_two_nodes_and_the_third_wins(services: Services) -> None:
+    async def story(first: Server, second: Server) -> None:
+        seats = [SeatWish(kind="me", name="Ann"), SeatWish(kind="friend"), SeatWish(kind="friend")]
+        new = NewTable(game="topas", options={"players": 3}, seats=seats, pace="instant")
+        here = await first.registry.open("ann", new)
+        there = await second.registry.find(here.id)
+        for guest in ("bea", "cid"):
+            await there.do(guest, Join(guest, here.session.invitation))
+        for guest in ("ann", "bea", "cid"):
+            await there.do(guest, Ready(secrets.token_hex(16)))
+        await here.read_again()
+        (ann,), (bea,), (cid,) = (there.session.seats_of(guest) for guest in ("ann", "bea", "cid"))
+        await asyncio.gather(here.do("ann", Resign(ann)), there.do("bea", Resign(bea)))
+        for table in (here, there):
+            await table.read_again()
+            assert (table.session.phase, table.session.dealt().winners) == ("over", [cid])
+        (game,) = (await history.page(first.services.store, "cid", HistoryRequest())).games
+        assert [seat.place for seat in game.seats if seat.mine] == [1]
+
+    with_two_nodes(services, story)
+
+
 def test_who_left_at_one_node_sees_no_hand_at_another(services: Services) -> None:
     async def story(first: Server, second: Server) -> None:
         here, there, _, bea = await seated(first, second)

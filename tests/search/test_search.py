@@ -15,7 +15,7 @@ from bosquet.core.rng import Rng
 from bosquet.search import Search, Settings, Task
 from bosquet.search.worker import Worker
 from tests.contract.helpers.positions import determinized
-from tests.helpers.cases import every_game_briefly, every_game_compiled, walk
+from tests.helpers.cases import every_game_compiled, every_size_briefly, walk
 from tests.helpers.rows import each_row
 from tests.search.helpers.trees import tallies
 
@@ -46,7 +46,7 @@ def test_the_compiled_search_is_the_plain_one(name: str, options: dict[str, Any]
     assert compared >= 1
 
 
-@every_game_briefly
+@every_size_briefly
 def test_a_search_plays_whole_games(name: str, options: dict[str, Any]) -> None:
     """Every move is legal (the game would refuse it), for weak and strong settings."""
     game = bosquet.new(name, seed=5, **options)
@@ -63,7 +63,7 @@ def test_a_search_plays_whole_games(name: str, options: dict[str, Any]) -> None:
     assert game.over or len(game.moves) == 120
 
 
-@every_game_briefly
+@every_size_briefly
 def test_equal_views_and_chance_give_equal_moves(name: str, options: dict[str, Any]) -> None:
     """What the seat can't see plays no part: every world that looks the same to it gets the same move and verdict."""
     compared = 0

@@ -19,7 +19,7 @@ from bosquet.server.compute.messages import Hinted
 from bosquet.server.table.actions.move import Play
 from bosquet.server.table.messages import Assistance
 from tests.contract.helpers.positions import every_ply
-from tests.helpers.cases import every_game, every_game_briefly
+from tests.helpers.cases import every_size, every_size_briefly
 from tests.helpers.rows import each_row
 from tests.server.helpers.listeners import Ear, table_of
 from tests.server.helpers.people import FRIEND, ME, RANDOM, Person, my_turn
@@ -57,7 +57,7 @@ def sent(table: Any, guest: str, assistance: str) -> list[dict[str, Any]]:
     return [json.loads(message) for message in ear.heard]
 
 
-@every_game
+@every_size
 def test_a_plain_table_says_which_moves_are_legal_and_nothing_of_what_they_come_to(
     name: str, options: dict[str, Any]
 ) -> None:
@@ -78,7 +78,7 @@ def test_a_plain_table_says_which_moves_are_legal_and_nothing_of_what_they_come_
     assert differed
 
 
-@every_game
+@every_size
 def test_a_table_without_assistance_sends_nobody_what_may_be_done(name: str, options: dict[str, Any]) -> None:
     """Neither in a list nor in how long a message is: what is sent can be made of the rest of the view alone."""
     hidden = 0
@@ -101,7 +101,7 @@ def test_a_table_without_assistance_sends_nobody_what_may_be_done(name: str, opt
     assert hidden
 
 
-@every_game
+@every_size
 def test_what_is_not_shown_follows_from_what_is(name: str, options: dict[str, Any]) -> None:
     """A program that knows the rules finds the moves by itself."""
     for game in every_ply(name, options, 2, 30):
@@ -112,7 +112,7 @@ def test_what_is_not_shown_follows_from_what_is(name: str, options: dict[str, An
             assert game.spec.offered_view(bare, Rng(1)) == full
 
 
-@every_game_briefly
+@every_size_briefly
 def test_a_refusal_says_the_rule_and_where_no_moves_are_shown_none(name: str, options: dict[str, Any]) -> None:
     rng, said = random.Random(1), 0
     others = [move for game in every_ply(name, options, 3, 40) for move in game.legal()]

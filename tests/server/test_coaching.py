@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -22,6 +22,7 @@ from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import coaching, messages
 from bosquet.server.compute.analyses import Analyses
 from bosquet.server.compute.messages import Analysis, AnalysisBegun, AnalysisStep
+from bosquet.server.compute.workers import Pool
 from bosquet.server.http.limits import Limits
 from tests.server.helpers.people import FRIEND, ME, RANDOM, Person, make_app, my_turn
 
@@ -297,14 +298,21 @@ def test_only_games_that_are_over_are_studied(ann: Person, path: str) -> None:
 
 
 def test_analyses_are_bounded_and_end_with_who_listens() -> None:
-    analyses = Analyses(None, Limits(analyses=3, analyses_of_guest=2))  # type: ignore[arg-type]
+    class AtOnce:
+        processes = 1
+
+        async def run(self, function: Callable[[int], int], value: int) -> int:
+            await asyncio.sleep(0)
+            return function(value)
+
+    analyses = Analyses(cast(Pool, AtOnce()), Limits(analyses=3, analyses_of_guest=2))
     ended: list[Any] = []
 
     async def endless(workers: Any, body: bytes) -> AsyncGenerator[Analysis, None]:
         try:
             yield AnalysisBegun(game="topas", names=[], bots=[], steps=10**6)
             for done in range(10**6):
-                await asyncio.sleep(0)
+                await workers.run(abs, done)
                 yield AnalysisStep(done=done)
         finally:
             ended.append(body)
@@ -322,7 +330,11 @@ def test_analyses_are_bounded_and_end_with_who_listens() -> None:
         assert ended == [b"a game"]
         again = analyses.lines(endless, "ann", "here", b"another")
         assert b"begun" in await anext(again)
-        for lines in (*reading, again):
+        elsewhere = analyses.lines(endless, "dan", "there", b"a third")
+        assert b"begun" in await anext(elsewhere), "another address is not kept out"
+        rest = [json.loads(line)["type"] async for line in reading[1]]
+        assert rest[-1] == "failed", "the oldest one gives way"
+        for lines in (*reading, again, elsewhere):
             await lines.aclose()
 
     asyncio.run(bounded())

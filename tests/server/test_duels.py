@@ -14,6 +14,7 @@ import bosquet
 from bosquet.core import fair
 from bosquet.core.duel import Follower
 from bosquet.core.rng import Rng
+from tests.server.helpers.memory import delete_table
 from tests.server.helpers.people import FRIEND, ME, RANDOM, Page, Person, make_app
 
 
@@ -84,6 +85,9 @@ def test_a_duel_is_played_on_at_the_next_table(ann: Person) -> None:
     assert games[0].deal["start"] == games[1].deal["start"]
     assert games[0].deal["hands"] != games[1].deal["hands"]
     assert ann.get(f"/api/tables/{first}/duel").text.splitlines() == lines[:1]
+    delete_table(ann.client, first)
+    assert ann.get(f"/api/tables/{second}/duel").text.splitlines() == lines[1:], "what is gone is left out"
+    assert ann.get(f"/api/tables/{first}/duel").status_code == 404
 
 
 def test_three_players_sit_on_every_seat_once(ann: Person) -> None:

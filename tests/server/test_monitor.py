@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import signal
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +21,7 @@ from starlette.testclient import TestClient
 
 from bosquet.core.rng import Rng
 from bosquet.server.base import logs
+from bosquet.server.host.watchdog import watched
 from bosquet.server.http.static_files import PAGE
 from tests.server.helpers.people import GREEDY, ME, Person, make_app
 from tests.server.helpers.processes import said_by, start
@@ -177,3 +180,17 @@ def test_a_monitor_at_no_place(tmp_path: Path, place: str) -> None:
     assert server.returncode == 1
     assert "--monitor" in error
     assert "Traceback" not in error
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="systemd is for Linux")
+def test_systemd_is_told_of_the_start_and_that_the_loop_goes_on(tmp_path: Path) -> None:
+    place = str(tmp_path / "notify")
+
+    async def serve() -> list[bytes]:
+        async with watched({"NOTIFY_SOCKET": place, "WATCHDOG_USEC": "30000"}):
+            return [await asyncio.to_thread(heard.recv, 100) for _ in range(3)]
+
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
+        heard.bind(place)
+        heard.settimeout(5)
+        assert asyncio.run(serve()) == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1"]

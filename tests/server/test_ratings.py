@@ -16,9 +16,9 @@ from starlette.testclient import TestClient
 from bosquet.bots import strengths
 from bosquet.server.base.clock import today
 from bosquet.server.history import ratings
-from bosquet.server.history.rated_games import PAIR_FACTOR, Book, Finished, Known, Seat
-from bosquet.server.history.rater import Rater
-from bosquet.server.history.skill import CERTAIN, NEW, Rival, Skill, after, aged, days_certain
+from bosquet.server.history.rated_games import PAIR_FACTOR, Book, Change, Finished, Known, Seat
+from bosquet.server.history.rater import Rater, _days_listed
+from bosquet.server.history.skill import ABOVE, CERTAIN, NEW, Rival, Skill, after, aged, days_certain, shown
 from bosquet.server.store.schema import finished, rating_changes, rating_wishes, results, tables
 from bosquet.server.store.schema import ratings as kept_ratings
 from bosquet.server.store.store import Store
@@ -268,6 +268,38 @@ def test_who_has_just_come_changes_no_established_rating() -> None:
     # Another one at the table counts on; the one who has just come is left out.
     both = rated(book(a=STEADY, b=None, c=STEADY), game(person("a", 2), person("b"), person("c", 3)))
     assert both["a"] == rated(book(a=STEADY, c=STEADY), game(person("a", 2), person("x"), person("c", 3)))["a"]
+
+
+def test_one_person_with_many_browsers_climbs_no_leaderboard() -> None:
+    """They play 1100, and each of their browsers has an honest rating; then these lose to each other, by a pyramid."""
+    rng, names = random.Random(5), [f"g{number}" for number in range(27)]
+    kept = book(**dict.fromkeys(names))
+    levels = [float(elo) for elo in strengths.levels("topas").values()]
+
+    def honest(guest: str, skill: float, games: int) -> None:
+        for _ in range(games):
+            number = rng.randrange(6)
+            place = 1 if rng.random() < 1 / (1 + 10 ** ((levels[number] - skill) / 400)) else 2
+            kept.rate(game(person(guest, place), level(number + 1, 3 - place)))
+
+    for guest in names:
+        honest(guest, 1100, 40)
+    climbing = names
+    while len(climbing) > 1:
+        for winner, *losers in zip(climbing[::3], climbing[1::3], climbing[2::3], strict=True):
+            for loser in losers * 10:
+                kept.rate(game(person(winner), person(loser, 2)))
+        climbing = climbing[::3]
+    best = kept.known["g0", "topas"]
+    assert best.skill.mu > 1380, "the rating itself climbs"
+    assert not best.skill.is_provisional
+    assert shown(best.skill, best.levels) < 1100 + 2 * ABOVE
+    one = kept.known["g5", "topas"]
+    assert shown(one.skill, one.levels) == one.skill.mu, "where levels say as much, all games count"
+    assert _days_listed("topas", Change("g0", 0, best.skill, 60, 9.0, 1.0, best.levels)) is not None
+    for unknown in (None, NEW):
+        assert _days_listed("topas", Change("g0", 0, best.skill, 60, 9.0, 1.0, unknown)) is None
+    assert _days_listed("none", Change("g0", 0, best.skill, 60, 9.0, 1.0, None)) is not None
 
 
 # --- games that were kept ---

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import sqlite3
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.packing import pack, unpack
 from bosquet.server.store.schema import packed, tables
 from bosquet.server.store.sqlite_file import DATABASE
+from bosquet.server.store.steady_clock import is_steady
 from bosquet.server.store.store import JournalEntry, Store
 from bosquet.server.table.actions.close import CloseTable
 from bosquet.server.tables.clean_up import Swept, TableCleanUp, TableRetention
@@ -237,6 +239,23 @@ def test_sweeps_go_on_after_one_that_failed(tmp_path: Path, monkeypatch: pytest.
         assert sweeps == before
 
     in_folder(tmp_path, work)
+
+
+def test_a_clock_that_leaps_deletes_nothing_for_a_week(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        swept = []
+
+        async def clean_up(today: date) -> None:
+            swept.append((today - TODAY).days)
+
+        sweeps = [0, 6, 7, 15, 24, 31, 500, 506, 507, 40, 46, 47, 48]
+        for days in sweeps:
+            today = functools.partial(TODAY.__add__, timedelta(days=days))
+            await Sweeper([clean_up], today, functools.partial(is_steady, store)).sweep()
+        # Day 24 comes after nine days in which no server ran, 500 and 40 are leaps.
+        assert swept == [7, 15, 31, 507, 47, 48]
+
+    with_store(tmp_path, work)
 
 
 @each_row("journal", [[], [JournalEntry("move", "E5")], [JournalEntry("chance", "ä"), JournalEntry("undo", "")] * 1000])

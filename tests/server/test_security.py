@@ -24,7 +24,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.rng import Rng
 from bosquet.server.base.host_names import names_of
-from bosquet.server.base.limits import Bucket, Buckets, Rate, client_address_key
+from bosquet.server.base.limits import Buckets, Gate, Rate, client_address_key
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.http.limits import Limits
 from tests.helpers.rows import each_row
@@ -79,9 +79,12 @@ def test_a_cookie_is_renewed_while_it_is_used(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr("time.time", lambda days=days: now + days * 24 * 3600)
         assert guests.is_due(request(header)) == due
         assert guests.of(request(header)) == "somebody"
-    before = Signer(b"a key for tests", salt="bosquet.guest").sign("somebody").decode()  # as it was without a day
-    assert guests.of(request(f"bosquet={before}")) == "somebody"
-    assert guests.is_due(request(f"bosquet={before}"))
+    name, _, value = header.partition("=")
+    signer = Signer(b"a key for tests", salt="bosquet.guest")
+    others = [signer.sign(signed).decode() for signed in ("somebody", "somebody.", "somebody.1_0", "somebody.01")]
+    others += [value + "=", value + "!", value[:-1] + chr(ord(value[-1]) + 1)]
+    for other in others:
+        assert guests.of(request(f"{name}={other}")) is None, "a cookie has one form"
 
 
 def test_a_browser_that_keeps_no_cookie_is_told_its_value_and_sends_that(client: TestClient) -> None:
@@ -239,6 +242,8 @@ def test_a_server_that_knows_its_names_answers_to_no_others(tmp_path: Path) -> N
             ):
                 pass
             assert denied.value.status_code == 421
+        both = [("host", "localhost"), ("host", "evil.example")]
+        assert client.get("/api/lobby", headers=both).status_code == 400
     assert names_of("localhost", []) == names_of("::1", []) == frozenset({"localhost"})
     assert names_of("0.0.0.0", []) is names_of("::", []) is None
     assert names_of("0.0.0.0", ["tables"]) == frozenset({"localhost", "tables"})
@@ -600,13 +605,26 @@ def test_an_address_is_a_client_address_key() -> None:
     assert client_address_key("a socket") == "a socket"
 
 
-def test_buckets_fill_again_and_are_forgotten() -> None:
-    bucket = Bucket(Rate(2, 1000))
-    assert [bucket.take(), bucket.take()] == [True, True]
-    bucket.filled -= 1
-    assert bucket.take()
-    buckets = Buckets(Rate(1, 0.001))
-    buckets.BOUND = 10
-    assert all(buckets.take(str(i)) for i in range(50))
-    assert len(buckets._buckets) <= 10
-    assert not buckets.take("49")
+def test_buckets_fill_again_and_are_forgotten_only_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many come, nobody gets a full bucket again before the time."""
+    moment = time.monotonic() + 9
+    monkeypatch.setattr(time, "monotonic", lambda: moment)
+    buckets = Buckets(Rate(2, 0.1))
+    buckets.BOUND, buckets.CROWDED = 10, 3
+    for _ in range(2):
+        assert all(buckets.take(str(i)) for i in range(10))
+    others = [buckets.take(str(i)) for i in range(10, 50)]
+    assert sum(others) == 2 * 3
+    assert not any(buckets.take(str(i)) for i in range(50))
+    assert len(buckets._buckets) == 13
+    moment += 19
+    assert [buckets.take("0"), buckets.take("0")] == [True, False]
+    moment += 19
+    assert buckets.take("new")
+    assert len(buckets._buckets) == 1, "those that are full again are forgotten"
+
+
+def test_an_address_that_may_ask_no_more_gets_no_buckets_for_guests() -> None:
+    gate = Gate(Rate(5, 0), Rate(3, 0))
+    assert sum(gate.take(f"guest {i}", "here") for i in range(50)) == 3
+    assert len(gate.guests._buckets) == 3

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from bosquet.server.base.limits import Places
 from bosquet.server.http.connections.sockets import Sockets
 from bosquet.server.http.limits import Limits
 from tests.server.helpers.raw_server import RawServer, head, reset
@@ -82,6 +83,50 @@ def test_what_may_wait_for_an_address_is_bounded() -> None:
                 sockets.leave(transport)
 
     asyncio.run(run())
+
+
+def test_silent_connections_of_a_dozen_addresses_keep_nobody_out(tmp_path: Path) -> None:
+    """They take all places; what is being answered stays, and their silent ones give way to others."""
+    raw = RawServer(tmp_path, sockets=48, head_seconds=30.0, body_seconds=30.0)
+    begun = head("/whole?size=1", "Content-Length: 9", method="POST") + b"ab"
+    with ExitStack() as stack:
+        answered = []
+        for number in range(12):
+            for said in (head("/deaf?seconds=1.5"), b"GET / HTTP/1.1\r\n", b"", begun):
+                client = stack.enter_context(closing(raw.connect(source=f"127.0.1.{1 + number}")))
+                client.sendall(said)
+                answered += [client] if b"deaf" in said else []
+        for _ in range(3):
+            with ExitStack() as visit:
+                others = [visit.enter_context(closing(raw.connect(source="127.0.0.9"))) for _ in range(3)]
+                for other in others:
+                    other.sendall(head("/whole?size=3"))
+                assert all(other.recv(100).startswith(b"HTTP/1.1 200") for other in others)
+        assert all(client.recv(12) == b"HTTP/1.1 200" for client in answered)
+    raw.end()
+    assert raw.log == ""
+
+
+def test_a_place_is_given_up_by_the_address_that_has_most() -> None:
+    places, ended = Places(6, 5, 5), list[str]()
+    with ExitStack() as stack:
+
+        def come(name: str, address: str, gives_way: bool = True) -> bool:
+            def give_way() -> bool:
+                ended.extend([name] if gives_way else [])
+                return gives_way
+
+            return stack.enter_context(places.one(name, address, give_way))
+
+        assert come("busy", "a", gives_way=False)
+        assert all(come(name, "a") for name in ("first", "second"))
+        assert all(come(name, "b") for name in ("third", "fourth"))
+        assert come("fifth", "c")
+        assert [come("sixth", "a"), come("seventh", "b")] == [False, False]
+        assert come("eighth", "d")
+        assert not come("ninth", "d")
+        assert (ended, places.taken) == (["first"], 6)
+    assert places.taken == 0
 
 
 UNREAD = 4_000_000

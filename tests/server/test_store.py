@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
+from bosquet.server.base.turns import ASKING
 from bosquet.server.store.migrate import migrate
+from bosquet.server.store.reader import Reader
 from bosquet.server.store.schema import identities
 from bosquet.server.store.store import Conflict, JournalEntry, Store
 from bosquet.server.table.actions.close import Closed
@@ -250,3 +253,24 @@ def test_a_file_that_another_one_is_opening_is_tried_again(tmp_path: Path, monke
     monkeypatch.setattr("bosquet.server.store.store.BUSY_PAUSES", (0.0, 0.0))
     asyncio.run(opened())
     assert len(tries) == 3
+
+
+def test_who_reads_much_delays_others_by_one_read() -> None:
+    reader, ended = Reader(sa.create_engine("sqlite://", poolclass=sa.StaticPool), 1), list[str]()
+
+    async def ask(address: str, seconds: float) -> None:
+        ASKING.set(address)
+        await reader.read(lambda connection: time.sleep(seconds))
+        ended.append(address)
+
+    async def flood() -> None:
+        reader.open()
+        many = [asyncio.create_task(ask("a", 0.01)) for _ in range(20)]
+        await asyncio.sleep(0.015)
+        await ask("b", 0.0)
+        assert len(ended) < 5
+        await asyncio.gather(*many, ask("b", 0.0))
+        assert ended[-1] == "a"
+        reader.close()
+
+    asyncio.run(flood())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,8 +13,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from bosquet.core.rng import Rng
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.turns import HALF_LIFE, Asker, Used
 from bosquet.server.compute.choosing import NotReady, Planned, choose, get_ready
-from bosquet.server.compute.thinking import COMPILER_SECONDS, HALF_LIFE, Asker, Thinking, Used
+from bosquet.server.compute.thinking import COMPILER_SECONDS, Thinking
 from bosquet.server.compute.workers import Workers
 from tests.server.helpers.clocks import without_waiting
 from tests.server.helpers.people import GREEDY, RANDOM, Person
@@ -52,10 +55,10 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def thinking(processes: int) -> tuple[Thinking, Processes, Clock]:
+def thinking(processes: int, most: float = math.inf) -> tuple[Thinking, Processes, Clock]:
     clock = Clock()
     stand_in = Processes(processes)
-    return Thinking(cast(Workers, stand_in), clock=clock), stand_in, clock
+    return Thinking(cast(Workers, stand_in), clock=clock, most=most), stand_in, clock
 
 
 async def ask(
@@ -98,6 +101,22 @@ def test_one_address_never_occupies_the_last_process() -> None:
         await processes.finish("b")
         assert processes.begun == ["a0", "b"]
         await processes.finish("a0")
+        assert processes.begun == ["a0", "b", "a1"]
+
+    asyncio.run(run())
+
+
+def test_a_flood_of_one_address_delays_others_by_one_turn_and_is_refused_before_them() -> None:
+    async def run() -> None:
+        queue, processes, clock = thinking(1, most=4)
+        flood = [await ask(queue, f"a{i}", "a", guest=f"g{i}") for i in range(7)]
+        assert [one.done() for one in flood] == [False] * 4 + [True] * 3
+        await ask(queue, "b", "b")
+        assert all(isinstance(one.exception(), Refusal) for one in flood[3:])
+        clock.seconds += 1
+        await processes.finish("a0")
+        assert processes.begun == ["a0", "b"]
+        await processes.finish("b")
         assert processes.begun == ["a0", "b", "a1"]
 
     asyncio.run(run())

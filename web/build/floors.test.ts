@@ -13,6 +13,7 @@ const FLOORS = [
   ["server"],
   ["engine"],
   ["core"],
+  ["local"],
   ["score"],
   ["games"],
   ["ending"],

@@ -47,6 +47,7 @@ write_view: Final = placeholder(Writing.write_view)
 write_move: Final = placeholder(Writing.write_move)
 write_entries: Final = placeholder(Writing.write_entries)
 write_totals: Final = placeholder(Writing.write_totals)
+write_deal: Final = placeholder(Writing.write_deal)
 write_chance: Final = placeholder(Writing.write_chance)
 
 observe: Final = placeholder(Encoder.observe)

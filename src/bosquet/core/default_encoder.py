@@ -115,8 +115,11 @@ class DefaultEncoder:
         """Return the parts of an observation, in order."""
         seats = range(self._seats)
         return (
-            *(Part(f"moves {seat}", (1,), "1 if this seat is to move; seat 0 is the viewer's own") for seat in seats),
-            Part("viewer", (self._seats,), "1 at the number of the own seat"),
+            *(
+                Part(f"moves {seat}", (1,), "1 if this seat is to move; seat 0 is the viewer's own", 1)
+                for seat in seats
+            ),
+            Part("viewer", (self._seats,), "1 at the number of the own seat", 1),
             *self._parts,
         )
 

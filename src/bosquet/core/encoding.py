@@ -21,6 +21,8 @@ class Part(NamedTuple):
     shape: tuple[int, ...]
     meaning: str
     """Meaning of its numbers, for each index of the first axis if that axis separates channels."""
+    high: int = 255
+    """The greatest number that it holds; the least is 0."""
 
     @property
     def size(self) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import struct
 from collections.abc import Iterable, MutableSequence, Sequence
 from typing import Any, TypeVar
 
@@ -77,21 +78,23 @@ def seed_rng(*seed: object) -> list[int]:
     return [int.from_bytes(digest[4 * i : 4 * i + 4], "little") for i in range(RNG_WORDS)]
 
 
-def seed_words(*seed: object, numbers: Iterable[int]) -> bytes:
-    """Return `seed_rng(*seed, number)` for each number, as 32-bit words, the lowest byte first. For very many."""
-    begun = hashlib.sha256("".join(f"{part}/" for part in (LABEL, *seed)).encode())
-    found = []
-    for number in numbers:
-        digest = begun.copy()
-        digest.update(b"%d" % number)
-        found.append(digest.digest()[: 4 * RNG_WORDS])
-    return b"".join(found)
+def seed_words(seeds: Iterable[int], purpose: str) -> bytes:
+    """Return `seed_rng(seed, purpose)` for each seed, as 32-bit words, the lowest byte first. For very many."""
+    form = f"{LABEL}/%d/{purpose}".encode()
+    return b"".join([hashlib.sha256(form % seed).digest()[: 4 * RNG_WORDS] for seed in seeds])
 
 
 def derived_seed(*seed: object) -> int:
     """Return a seed below `SEED_LIMIT` derived from other seeds, such as that of a match and the index of a game."""
     rng_state = seed_rng("seed", *seed)
     return (rng_state[0] << 32 | rng_state[1]) % SEED_LIMIT
+
+
+def derived_seeds(seed: int, numbers: Iterable[int]) -> list[int]:
+    """Return `derived_seed(seed, number)` for each number. For very many."""
+    form = f"{LABEL}/seed/{seed}/%d".encode()
+    words = (struct.unpack_from("<II", hashlib.sha256(form % number).digest()) for number in numbers)
+    return [(high << 32 | low) % SEED_LIMIT for high, low in words]
 
 
 def fresh_seed() -> int:

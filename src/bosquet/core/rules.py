@@ -154,6 +154,9 @@ class Writing(Protocol):
     def write_totals(self, state: Any, out: Any) -> None:
         """Write the fields of the score sheet that follow the entries: `scores`, `winners`, `columns`, …"""
 
+    def write_deal(self, state: Any, out: Any) -> None:
+        """Write the deal of a state that has just been dealt, as a record has it. Pages need it to write records."""
+
     def write_chance(self, state: Any, out: Any) -> None:
         """Write the notation of the chance event that has just been made. Only a game that has such events needs it."""
 

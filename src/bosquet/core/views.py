@@ -149,6 +149,15 @@ def decoded_sheet(package: str, state: Any, plies: Iterable[tuple[Any, int]]) ->
     return found
 
 
+def decoded_deal(package: str, state: Any) -> dict[str, Any]:
+    """Return the deal that a kernel of a package writes of a state that has just been dealt."""
+    writing: Any = optional_module(f"{package}.writing")
+    buffer = _buffers.plain
+    writing.write_deal(state, buffer.begin()[0])
+    found: dict[str, Any] = msgspec.json.decode(buffer.written())
+    return found
+
+
 def read_view(kind: type[V], text: bytes) -> V:
     """Return a view that was written as JSON as data of class `kind`."""
     found: V = _decoder(kind).decode(text)

@@ -8,22 +8,38 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from bosquet.core.ending import ended
 from bosquet.core.spec import GameSpec, check_options
-from bosquet.engine import greedy, judging, knowing, looking_ahead, playing, searching, seeding, viewing
+from bosquet.engine import (
+    dealing,
+    greedy,
+    judging,
+    knowing,
+    looking_ahead,
+    playing,
+    searching,
+    seeding,
+    valuing,
+    viewing,
+)
+from bosquet.engine.facts import dealt_fields, facts_text, has_deal_form
 from bosquet.engine.memory import PARTS, memory_of
+from bosquet.engine.weights import arrays, key_places
 from bosquet.kernels.kernel import Twin, twin_of
+from bosquet.search.learned_model import learned_model
 from bosquet.search.model import model_kernels, search_model
 
 FILE = "engine.wasm"
 """Name of the module in the package of a game."""
-FORMAT = 1
+FORMAT = 2
 """Goes up with every change of the exports after which a page that knows the earlier ones goes wrong."""
-GAME, SOURCES, TOOLS = "bosquet.game", "bosquet.sources", "bosquet.tools"
-"""Sections of a module: format and game, the digest of what it was made from, and the versions that made it."""
+GAME, FACTS, SOURCES, TOOLS = "bosquet.game", "bosquet.facts", "bosquet.sources", "bosquet.tools"
+"""Sections of a module: format and game, what a page must know besides, the digest of what the module was made from,
+and the versions that made it."""
 WRITING = ("write_view", "write_move", "write_entries", "write_totals")
 
 
@@ -34,19 +50,29 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
     if (position := spec.module("position")) is not None:
         kernels += knowing.EXPORTS
         bindings["conceal_state"] = position.conceal
+    if position is not None and (texts := spec.module("position_text")) is not None:
+        kernels += knowing.TEXT_EXPORTS
+        bindings |= {name: getattr(texts, name) for name in ("write_options", "write_position")}
     if (writing := spec.module("writing")) is not None:
         kernels += viewing.EXPORTS
         bindings |= {name: getattr(writing, name) for name in WRITING}
         if hasattr(writing, "write_chance"):
             kernels.append(viewing.chance_made)
             bindings["write_chance"] = writing.write_chance
+    if has_deal_form(spec):
+        rules: Any = spec.rules
+        kernels += dealing.EXPORTS
+        bindings |= {"begin_dealt": rules.begin, "write_deal": cast(Any, writing).write_deal}
     if spec.greedy_action is not None:
         kernels += greedy.EXPORTS
         bindings["greedy_action"] = spec.greedy_action
     if (ahead := spec.module("solitaire")) is not None:
         kernels += looking_ahead.EXPORTS
         bindings["choose_ahead"] = ahead.choose_ahead
-    return _bound(kernels, bindings)
+    exports = _bound(kernels, bindings)
+    if (learned := learned_model(spec.name)) is not None:
+        exports |= _bound(valuing.EXPORTS, bindings | model_kernels(learned) | {"KEY_PLACES": key_places(spec)})
+    return exports
 
 
 def bindings_of(spec: GameSpec) -> dict[str, Any]:
@@ -55,6 +81,7 @@ def bindings_of(spec: GameSpec) -> dict[str, Any]:
     bindings = {**spec.kernels, **model_kernels(model), "STATE_BYTES": spec.rules.State.dtype.itemsize}
     bindings["deal_game"] = bindings.pop("deal")
     bindings["OPTION_BYTES"] = option_bytes(spec)
+    bindings["OVER_BYTES"] = over_bytes(spec)
     bindings["reveals"] = spec.rules.is_irreversible
     return bindings
 
@@ -62,13 +89,8 @@ def bindings_of(spec: GameSpec) -> dict[str, Any]:
 def memory(spec: GameSpec) -> np.dtype[Any]:
     """Return the type of the memory of the engine of a game."""
     ahead = spec.module("solitaire")
-    return memory_of(spec.rules, search_model(spec.name), None if ahead is None else ahead.Workspace)
-
-
-def _weights(spec: GameSpec) -> list[str]:
-    """Return the parts of the memory where the weights belong of the player that looks ahead, if the game has one."""
-    ahead = spec.module("solitaire")
-    return [] if ahead is None else [f"lookahead.{name}" for name in ahead.FIELDS]
+    workspace = None if ahead is None else ahead.Workspace
+    return memory_of(spec.rules, search_model(spec.name), learned_model(spec.name), workspace)
 
 
 def option_bytes(spec: GameSpec) -> tuple[tuple[int, int, int, int], ...]:
@@ -96,6 +118,17 @@ def option_bytes(spec: GameSpec) -> tuple[tuple[int, int, int, int], ...]:
     return tuple(rows)
 
 
+def over_bytes(spec: GameSpec) -> tuple[tuple[int, int], ...]:
+    """Return the bytes of a state that an early ending sets: rows of a place, and the byte there."""
+    kind = spec.rules.State
+    rows = set()
+    for byte in (0, 1):  # one of them differs from what is set
+        state = kind.unpack(np.frombuffer(bytes([byte]) * kind.dtype.itemsize, kind.dtype))
+        before, after = (each.pack().tobytes() for each in (state, ended(spec, state)))
+        rows |= {(at, after[at]) for at in _differences(before, after)}
+    return tuple(sorted(rows))
+
+
 def _bytes_of(spec: GameSpec, options: Mapping[str, Any]) -> bytes:
     packed: bytes = spec.new_state(options).pack().tobytes()
     return packed
@@ -114,8 +147,11 @@ def build(spec: GameSpec) -> bytes:
     from bosquet.kernels.wasm import module, with_section  # imports numba
 
     sources = digest(spec)  # first: while it is compiled, somebody may change a file
-    made = module(exports_of(spec), memory(spec), (*PARTS, *_weights(spec)))
+    made = module(
+        exports_of(spec), memory(spec), (*PARTS, *arrays(spec), *(f"table.{name}" for name in dealt_fields(spec)))
+    )
     made = with_section(made, GAME, f"{FORMAT} {spec.name}".encode())
+    made = with_section(made, FACTS, facts_text(spec))
     made = with_section(made, SOURCES, sources.encode())
     return with_section(made, TOOLS, tools().encode())
 

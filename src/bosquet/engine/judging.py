@@ -3,10 +3,11 @@
     know_as_seat, know_all     what the choices are weighed in: for a hint, for the coach
     start_search, …, rank      the search that finds the candidates (`engine.searching`)
     list_lines, add_line       the lines: the actions of the best candidates, and those that were made
+    continues                  whether the plies of a decision go on, from which the coach begins
     weigh                      simulate a line; row `line` of the choices, or in the actual state row LINES + `line`
     rank_choices               put the choices in order
     loss_in_tenthousandths, …  what the made line lost, and why
-    forget_luck, add_luck      how seats fared where bots played a deal again
+    forget_luck, add_luck, luck_of   how seats fared where bots played a deal again
 
 Chances and points are in the memory; the page reads them there. Names that depend on the game are bound (`build`).
 """
@@ -20,16 +21,16 @@ from bosquet.core.rng import RNG_WORDS, draw
 from bosquet.core.state import MAX_SEATS, NOBODY
 from bosquet.kernels.jit import kernel
 from bosquet.lab.chances import sharpen
-from bosquet.lab.luck import COUNTS, count_game
+from bosquet.lab.luck import COUNTS, POINTS, count_game, in_games
 from bosquet.lab.verdicts import lead, lost_chance, order_wins, rank, reason_kind, reason_points, rounded
-from bosquet.search.model import MAX_ACTIONS, write_actions
+from bosquet.search.model import MAX_ACTIONS, same_decision, write_actions
 from bosquet.search.tree import ROOT, WORK, simulate
 from bosquet.search.tree import start_search as start_tree
 
 LINES = 8
 """Choices that are weighed at most."""
 PARTS = (
-    *("sharpness", "line_count", "line_length", "line_solved", "line_actions", "plan"),
+    *("known", "sharpness", "line_count", "line_length", "line_solved", "line_actions", "plan"),
     "luck",
     *("choice_wins", "choice_points", "choice_value", "choice_gain", "choice_over", "choice_order"),
 )
@@ -79,6 +80,13 @@ def know_all(m: Any) -> int:
     """Weigh lines in the state of the game; what the seat cannot see is drawn anew for each simulation."""
     m.known = m.table
     return 0
+
+
+@kernel
+def continues(m: Any) -> int:
+    """Return whether the game is still at the decision that began in the state `known`: 1 or 0."""
+    same_seat = m.known.seat == m.table.seat
+    return 1 if same_seat and same_decision(m.known, m.table) else 0
 
 
 @kernel
@@ -261,6 +269,13 @@ def forget_luck(m: Any) -> int:
 
 
 @kernel
+def luck_of(m: Any, seat: int, count: int, games: int) -> int:
+    """Return a count of a seat in the mean of the games: points in hundredths, shares in ten thousandths."""
+    parts = HUNDREDTHS if count == POINTS else TEN_THOUSANDTHS
+    return in_parts(in_games(m.luck, seat * COUNTS, count, games), parts)
+
+
+@kernel
 def add_luck(m: Any, seat: int, yours: int) -> int:
     """Count the game, which bots have played to its end, for a seat with `yours` points; return the bot's points."""
     scores(m.table, m.points)
@@ -277,6 +292,7 @@ def in_parts(number: float, parts: int) -> int:
 EXPORTS = (
     know_as_seat,
     know_all,
+    continues,
     list_lines,
     add_line,
     weigh,
@@ -288,4 +304,5 @@ EXPORTS = (
     reason_in_tenths,
     forget_luck,
     add_luck,
+    luck_of,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bosquet.core.bound import conceal as conceal_state
+from bosquet.core.position_text import write_text
 from bosquet.kernels.jit import kernel
 
 
@@ -15,4 +16,17 @@ def conceal(m: Any, viewer: int) -> int:
     return 0
 
 
+@kernel
+def position_text(m: Any, size: int, viewer: int) -> int:
+    """Write what a viewer knows as text, behind `size` bytes that end with the name of the game; return its length.
+
+    `position` must be all zeros, as for `conceal`.
+    """
+    conceal(m, viewer)
+    m.text.end = size
+    write_text(m.position, viewer, m.text)
+    return int(m.text.end)
+
+
 EXPORTS = (conceal,)
+TEXT_EXPORTS = (position_text,)

@@ -1,6 +1,6 @@
 """The player that looks ahead over the cards to come, in the engine of a game that has one (`bots.learned.Lookahead`).
 
-The page writes the weights into the memory before the first move.
+The page writes the weights into the memory before the first move (`engine.weights`).
 """
 
 from __future__ import annotations

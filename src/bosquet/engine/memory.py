@@ -11,6 +11,7 @@ from bosquet.core.state import MAX_SEATS, StateRecord
 from bosquet.core.writing import Text
 from bosquet.engine import judging
 from bosquet.kernels.sha256 import HASHER
+from bosquet.search.learned_model import LearnedModel
 from bosquet.search.memory import BRANCHING, Tree
 from bosquet.search.model import MAX_ACTIONS, SearchModel
 
@@ -24,12 +25,15 @@ PARTS = (
 """The parts of the memory that a page reads and writes."""
 
 
-def memory_of(rules: Any, model: SearchModel, lookahead: type[StateRecord] | None = None) -> np.dtype[Any]:
-    """Return the type of the memory for a game, the search model that it has, and the record of its `lookahead`.
+def memory_of(
+    rules: Any, model: SearchModel, learned: LearnedModel | None = None, lookahead: type[StateRecord] | None = None
+) -> np.dtype[Any]:
+    """Return the type of the memory for a game, the search models that it has, and the record of its `lookahead`.
 
     What JavaScript reads as numbers has 4 bytes or is a float; states and generators are for the engine alone.
     """
-    room = max(rules.MAX_MOVES, model.MAX_CANDIDATES)
+    models = [model] if learned is None else [model, learned]
+    room = max(rules.MAX_MOVES, *(one.MAX_CANDIDATES for one in models))
     ranked = min(room, BRANCHING)
     state = rules.State.dtype
     fields: list[tuple[Any, ...]] = [
@@ -77,6 +81,8 @@ def memory_of(rules: Any, model: SearchModel, lookahead: type[StateRecord] | Non
         ("plan_positions", state, (MAX_SEATS * MAX_ACTIONS,)),
         *judging.fields(state),
     ]
+    if learned is not None:
+        fields.append(("learned", learned.Workspace.dtype, (1,)))
     if lookahead is not None:
         fields.append(("lookahead", lookahead.dtype))
     laid = np.dtype(fields, align=True)

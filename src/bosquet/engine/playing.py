@@ -11,7 +11,7 @@ from typing import Any
 from bosquet.core.bound import deal as deal_game
 from bosquet.core.bound import is_irreversible as reveals
 from bosquet.core.bound import legal, play, sample_chance, scores, winners
-from bosquet.core.rng import WORD
+from bosquet.core.rng import WORD, below
 from bosquet.kernels.jit import kernel
 
 NONE = -1
@@ -20,6 +20,8 @@ NONE = -1
 OPTION_BYTES = ((-1, 0, 0, 0),)
 """Placeholder for what options set in a new state, see `build.option_bytes`."""
 DEFAULTS = -1
+OVER_BYTES = ((0, 0),)
+"""Placeholder for what an early ending sets in a state, see `build.over_bytes`."""
 
 
 @kernel
@@ -105,6 +107,20 @@ def make_chance(m: Any) -> int:
 
 
 @kernel
+def random_move(m: Any) -> int:
+    """Return the move that the bot `random` makes. Advances the generator."""
+    return below(m.rng, moves_of(m))
+
+
+@kernel
+def end_early(m: Any) -> int:
+    """End the game before its end by the rules: nobody is to move, and what the end reveals is revealed."""
+    for row in range(len(OVER_BYTES)):
+        m.table_bytes[OVER_BYTES[row][0]] = OVER_BYTES[row][1]
+    return m.table.seat
+
+
+@kernel
 def count_seats(m: Any) -> int:
     """Return the number of seats of the game."""
     return m.table.players
@@ -125,5 +141,5 @@ def winning_seats(m: Any) -> int:
 
 EXPORTS = (
     *(new_game, set_option, seed, deal, count_seats, seat_to_move, points_of, winning_seats),
-    *(moves_of, action_of, index_of, is_irreversible, make, make_chance),
+    *(moves_of, action_of, index_of, is_irreversible, make, make_chance, random_move, end_early),
 )

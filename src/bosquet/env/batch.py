@@ -26,7 +26,7 @@ import numpy.typing as npt
 from bosquet.core.encoding import Part
 from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.integers import at_least, checked_seed, truth_value, whole_number
-from bosquet.core.rng import RNG_WORDS, Rng, draw, fresh_seed, seed_rng
+from bosquet.core.rng import RNG_WORDS, Rng, derived_seeds, draw, fresh_seed, seed_rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.env.batch_kernels import (
     BEGIN,
@@ -226,16 +226,17 @@ class Batch:
         """Deal games again, unpredictably if there is no seed.
 
         `where` says which ones, by index or as a bool for each game; by default all. `seeds` gives each of them a seed
-        of its own: it is then the game of a batch of one with this seed. Raises OptionError.
+        of its own, that of `bosquet.new` with the same deal. With `seed`, that of game i is `derived_seed(seed, i)`, as
+        in `bosquet simulate`. Raises OptionError.
         """
         rows = self._rows(where)
-        sources = self._sources(rows, seed, seeds)
+        numbers = self._seeds(rows, seed, seeds)
         self._team.check_open()
 
         def deal() -> None:
-            for i, source in zip(rows, sources, strict=True):
-                self._rng_state[i] = seed_rng(source[0], "batch", source[1])
-                self._sampling_rng_state[i] = seed_rng(source[0], "sample", source[1])
+            for i, number in zip(rows, numbers, strict=True):
+                self._rng_state[i] = seed_rng(number, "deal")
+                self._sampling_rng_state[i] = seed_rng(number, "sample")
             self.rewards[rows] = 0
             self.done[rows] = False
             if where is None:
@@ -437,16 +438,13 @@ class Batch:
                     "load_states(saved.states) lets the opponents play first"
                 )
 
-    def _sources(
-        self, rows: npt.NDArray[np.int64], seed: SupportsIndex | None, seeds: Seeds | None
-    ) -> list[tuple[int, int]]:
-        """Return the seed and the index from which each of some games is dealt. Raises OptionError."""
+    def _seeds(self, rows: npt.NDArray[np.int64], seed: SupportsIndex | None, seeds: Seeds | None) -> list[int]:
+        """Return the seeds with which some games are dealt. Raises OptionError."""
         if seeds is None:
-            used = fresh_seed() if seed is None else checked_seed(seed)
-            return [(used, int(i)) for i in rows]
+            return derived_seeds(fresh_seed() if seed is None else checked_seed(seed), rows.tolist())
         if seed is not None:
             raise OptionError("give a seed for all games, or seeds for each, not both")
-        return [(number, 0) for number in seeds_of(seeds, len(rows))]
+        return seeds_of(seeds, len(rows))
 
     def _packed(self, states: Any, n: int) -> Any:
         """Return n states in the form in which they are kept, checked and copied. Raises OptionError."""

@@ -6,12 +6,13 @@ follow, or the number of a fixed deal.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, SupportsIndex
 
-from bosquet.core.errors import BosquetError, IllegalMove, quoted
+from bosquet.core.errors import BosquetError, IllegalMove, listed, quoted
 from bosquet.core.integers import at_least, truth_value, whole_number
 from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.env.compiled_game import CHANCE, CompiledGame
@@ -134,7 +135,7 @@ def _due(move: Callable[[Any, Iterator[int]], None], state: Any, chosen: list[in
 class ChanceGame:
     """One game, from before its deal to its end."""
 
-    __slots__ = ("chance_model", "chosen", "due", "game_state", "past", "seat")
+    __slots__ = ("_legal", "chance_model", "chosen", "due", "game_state", "past", "seat")
 
     def __init__(self, chance_model: ChanceModel) -> None:
         """Start before the deal."""
@@ -148,6 +149,8 @@ class ChanceGame:
         """The outcomes chosen so far for the deal or chance event that is due."""
         self.due: int = chance_model.first
         """Number of outcomes of the choice that is due; 0 if a seat is to move or the game is over."""
+        self._legal: list[int] | None = None
+        """What `legal` has returned for this state; None until it is called."""
         if not self.due:
             self._ask()
 
@@ -163,7 +166,14 @@ class ChanceGame:
         twin.past = self.past.copy()
         twin.chosen = self.chosen.copy()
         twin.due = self.due
+        twin._legal = self._legal
         return twin
+
+    def legal(self) -> list[int]:
+        """Return the indices of the legal actions in ascending order; empty if no seat is to move."""
+        if self._legal is None:
+            self._legal = self.game_state.legal() if self.game_state else []
+        return self._legal.copy()
 
     def choose(self, outcome: SupportsIndex) -> None:
         """Choose an outcome. Raises IllegalMove if it is none of those that are due."""
@@ -174,15 +184,16 @@ class ChanceGame:
         self._ask()
 
     def play(self, index: SupportsIndex) -> None:
-        """Apply a legal action, given by its index.
-
-        Whether it is legal is not checked. Raises IllegalMove for an index outside the action space, and if no seat is
-        to move.
-        """
+        """Apply a legal action, given by its index. Raises IllegalMove; nothing is changed then."""
         game_state = self.game_state
         index = self.chance_model.compiled.check_index(index)
         if game_state is None or self.seat < 0:
             raise IllegalMove("no action is legal: the game is over, or a chance outcome is due")
+        known = self._legal or self.legal()
+        place = bisect_left(known, index)
+        if place == len(known) or known[place] != index:
+            raise IllegalMove(f"action {index} is not legal; legal are {listed(list(map(str, known)))}")
+        self._legal = None
         seat, action, hidden, private = game_state.compiled.tell(game_state.states, 0, index)
         self.past.append((self.seat, action, hidden, private))
         self.seat = game_state.seat = seat
@@ -253,6 +264,7 @@ class ChanceGame:
     def _settle(self) -> None:
         """Continue with the seat to move, or with the next chance event."""
         assert self.game_state
+        self._legal = None
         self.game_state.rng_state = self.chance_model.compiled.rng_state(
             [0] * RNG_WORDS
         )  # later chance events do not depend on earlier ones

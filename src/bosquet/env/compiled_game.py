@@ -127,6 +127,9 @@ class CompiledGame:
         self.players: int = int(self.options["players"])
         self.layout: tuple[Part, ...] = self.encoder.layout(self.options)
         self.observation_size: int = observation_size(self.layout)
+        self.observation_high: Bytes = np.repeat(
+            np.array([part.high for part in self.layout], np.uint8), [part.size for part in self.layout]
+        )
         self.actions: int = self.encoder.action_count(self.options)
         self.jit: bool = available()
         self.box = box

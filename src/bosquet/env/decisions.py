@@ -1,9 +1,10 @@
 """Games between bots as a table of decisions in a Parquet file, for learning and for statistics.
 
 A row is a decision: the game, its place in the moves of the game, the seat, the action, what the seat saw and might
-have done, and what it got at the end (docs/data.md). Workers play parts of the games and write them beside the file, a
-part at a time; in the end the parts become the file. A run that was stopped or killed continues from its parts. The
-memory that is needed does not depend on the number of games.
+have done, what it got at the end, and of which run and bots it is (docs/data.md). Workers play parts of the games and
+write them beside the file, a part at a time; in the end the parts become the file. A run that was stopped or killed
+continues from its parts, if what plays has not changed. The memory that is needed does not depend on the number of
+games.
 
 The columns are written with pyarrow (the extra `data`).
 """
@@ -11,6 +12,7 @@ The columns are written with pyarrow (the extra `data`).
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib
 import os
 import shutil
@@ -24,6 +26,7 @@ import numpy as np
 
 import bosquet
 from bosquet.bots import outside
+from bosquet.bots.digests import PLAYS, check_unchanged, digests
 from bosquet.core.bound import index_of, indices, observe
 from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.extras import remedy
@@ -39,7 +42,7 @@ from bosquet.lab.lock import locked_folder
 from bosquet.lab.matches import Forfeit, Match, Outcome, outcome_of
 from bosquet.lab.pools import in_order, pool
 
-FORMAT = "bosquet-decisions/2"
+FORMAT = "bosquet-decisions/3"
 KEY = b"bosquet"
 """The key of the metadata of a file that holds how it was made."""
 FORFEITS = b"forfeits"
@@ -85,6 +88,7 @@ class SelfPlay:
             "seed": match.seed,
             "games": self.games,
             "reward": self.reward,
+            PLAYS: self.plays,
             "encoder": game.encoder.VERSION,
             "actions": game.actions,
             "observation": [{"name": part.name, "shape": part.shape} for part in game.layout],
@@ -94,6 +98,16 @@ class SelfPlay:
     def _asks_outside(self) -> bool:
         """Return whether one of the bots is from outside, whose games depend on its limits."""
         return any(map(outside.is_outside, self.match.bots))
+
+    @functools.cached_property
+    def plays(self) -> dict[str, str]:
+        """Return digests of what plays, as it is when they are asked for first (`bots.digests`)."""
+        return digests(self.match.game, self.match.bots)
+
+    @functools.cached_property
+    def run(self) -> str:
+        """Return what tells the rows of this run from those of another: a digest of the settings."""
+        return hashlib.sha256(msgspec.json.encode(self.settings())).hexdigest()[:16]
 
     @functools.cached_property
     def compiled(self) -> CompiledGame:
@@ -191,6 +205,8 @@ def _agree(play: SelfPlay, folder: Path) -> None:
             theirs = msgspec.json.decode(file.read_bytes())
             if theirs != ours:
                 name = next(name for name in ours if not isinstance(theirs, Mapping) or theirs.get(name) != ours[name])
+                if name == PLAYS:
+                    check_unchanged(folder, theirs.get(name), ours[name], "remove it, or name another file")
                 raise BosquetError(
                     f"{folder}: holds other games, their {name} differs; remove it, or name another file"
                 )
@@ -209,6 +225,10 @@ def _agree(play: SelfPlay, folder: Path) -> None:
 # --- what a worker does ---
 
 
+COLUMNS = ("game", "seed", "ply", "seat", "action", "notation", "forfeited", "return")
+"""The columns with a number, a text or a truth value for each row."""
+
+
 class _Rows:
     """Rows that wait to be written as one group."""
 
@@ -217,15 +237,14 @@ class _Rows:
         self.schema = schema(play)
         self.room = rows_of_a_group(play)
         self.size = play.compiled.observation_size
+        self.run, self.bots = play.run, list(play.match.bots)
         self.observations = np.zeros((self.room, self.size), np.uint8)
         self.file = file
         self.clear()
 
     def clear(self) -> None:
         self.n = 0
-        self.columns: dict[str, list[Any]] = {
-            name: [] for name in ("game", "ply", "seat", "action", "notation", "forfeited", "return")
-        }
+        self.columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
         self.legal: list[Any] = []
         self.ends = [0]
 
@@ -244,7 +263,7 @@ class _Rows:
         if not self.n:
             return
         arrow = self.arrow
-        arrays: dict[str, Any] = dict(self.columns)
+        arrays: dict[str, Any] = {"run": [self.run] * self.n, "bots": [self.bots] * self.n, **self.columns}
         buffer = arrow.py_buffer(self.observations[: self.n].tobytes())
         arrays["observation"] = arrow.FixedSizeBinaryArray.from_buffers(arrow.binary(self.size), self.n, [None, buffer])
         values = arrow.array(np.concatenate(self.legal))
@@ -257,7 +276,10 @@ def schema(play: SelfPlay) -> Any:
     """Return the columns of a file."""
     arrow = parquet()
     columns = {
+        "run": arrow.string(),
+        "bots": arrow.list_(arrow.string()),
         "game": arrow.int64(),
+        "seed": arrow.int64(),
         "ply": arrow.int32(),
         "seat": arrow.int8(),
         "action": arrow.int32(),
@@ -293,6 +315,7 @@ def write_part(play: SelfPlay, folder: Path, games: range) -> Part:
         rows = _Rows(play, file)
         moves = game.moves()
         for number, (played, outcome) in zip(games, _games(play, games), strict=True):
+            seed = derived_seed(play.match.seed, number)
             returns = rewards(play.reward, outcome.scores, outcome.winners)
             failed = {forfeit.seat: forfeit.ply for forfeit in outcome.forfeits}
             for seat in failed:
@@ -302,9 +325,10 @@ def write_part(play: SelfPlay, folder: Path, games: range) -> Part:
             for ply, state, action in played.numbered_plies():
                 index, n = note(game.pack(state), 0, action, rows.observations[rows.n], moves)
                 seat = state.seat
+                forfeited = seat in failed and ply >= failed[seat]
                 rows.add(
-                    moves[:n], game=number, ply=ply, seat=seat, action=index, notation=played.moves[ply],
-                    forfeited=seat in failed and ply >= failed[seat], **{"return": returns[seat]},
+                    moves[:n], game=number, seed=seed, ply=ply, seat=seat, action=index, notation=played.moves[ply],
+                    forfeited=forfeited, **{"return": returns[seat]},
                 )  # fmt: skip
         rows.write()
         file.add_key_value_metadata({FORFEITS: msgspec.json.encode(lost)})

@@ -6,7 +6,6 @@ same seed and actions.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -148,10 +147,10 @@ class DeviceBatch(Batch):
     ) -> None:
         """Deal games again; see `Batch.reset`."""
         rows = self._rows(where)
-        sources = self._sources(rows, seed, seeds)
+        numbers = self._seeds(rows, seed, seeds)
         self._check_ready()
-        for name, word in (("rng_state", "batch"), ("sampling", "sample")):
-            self._replace(name, seeded(sources, word), where, rows)
+        for name, purpose in (("rng_state", "deal"), ("sampling", "sample")):
+            self._replace(name, seeded(numbers, purpose), where, rows)
         self._launch(forget_some, ("rewards", "done"), (0, 1), rows=self._listed(where, rows))
         self._launch(begin_some, GAMES, ("learner", 0, 1), {"learner": self._learner}, self._listed(where, rows))
 
@@ -427,13 +426,9 @@ def rows_of(compiled: CompiledGame, masks: bool, keep_last: bool) -> list[thread
     ]
 
 
-def seeded(sources: Sequence[tuple[int, int]], word: str) -> npt.NDArray[np.int64]:
-    """Return the generators of games, by their seeds and indices: `(games, RNG_WORDS)`."""
-    found = b"".join(
-        seed_words(seed, word, numbers=(i for _, i in same))
-        for seed, same in itertools.groupby(sources, key=lambda source: source[0])
-    )
-    return np.frombuffer(found, "<u4").astype(np.int64).reshape(-1, RNG_WORDS)
+def seeded(seeds: Sequence[int], purpose: str) -> npt.NDArray[np.int64]:
+    """Return the generators of games, by their seeds: `(games, RNG_WORDS)`."""
+    return np.frombuffer(seed_words(seeds, purpose), "<u4").astype(np.int64).reshape(-1, RNG_WORDS)
 
 
 def copied_if_small(rows: threads.DeviceRows) -> threads.DeviceRows:

@@ -27,23 +27,26 @@ class GameState:
     def __init__(self, compiled: CompiledGame, *seed: SupportsIndex, explicit: bool = False) -> None:
         """Deal a game. The seed is one or more whole numbers; it determines the deal and all chance events.
 
-        Without a seed, the deal is always the same. Raises OptionError.
+        They are those of `bosquet.new` with the same seed. Without one, the deal is always the same. Raises
+        OptionError.
         """
-        self._deal(compiled, _seeded(seed), explicit)
+        self._deal(compiled, _seeded(seed, "deal"), _seeded(seed, "chance"), explicit)
 
     @classmethod
     def dealt(cls, compiled: CompiledGame, rng_state: list[int], *, explicit: bool = False) -> GameState:
         """Return a game that is dealt, and goes on, with the random numbers of an rng state."""
         game_state = cls.__new__(cls)
-        game_state._deal(compiled, rng_state, explicit)
+        game_state._deal(compiled, rng_state, None, explicit)
         return game_state
 
-    def _deal(self, compiled: CompiledGame, rng_state: list[int], explicit: bool) -> None:
+    def _deal(self, compiled: CompiledGame, rng_state: list[int], later: list[int] | None, explicit: bool) -> None:
+        """Deal with an rng state, and go on with it or with another one, `later`."""
         self.compiled: CompiledGame = compiled
         self.explicit: bool = explicit
         self.states: Any = compiled.states(1)
-        self.rng_state: Any = compiled.rng_state(rng_state)
-        self.seat: int = compiled.begin(self.states, 0, self.rng_state)
+        dealing = compiled.rng_state(rng_state)
+        self.seat: int = compiled.begin(self.states, 0, dealing)
+        self.rng_state: Any = dealing if later is None else compiled.rng_state(later)
         self._moves = compiled.moves()
 
     @classmethod
@@ -52,7 +55,7 @@ class GameState:
 
         The seed is for later chance. Raises OptionError.
         """
-        return cls._made(compiled, True, compiled.pack(state), _seeded(seed))
+        return cls._made(compiled, True, compiled.pack(state), _seeded(seed, "chance"))
 
     @classmethod
     def _made(cls, compiled: CompiledGame, explicit: bool, states: Any, rng_state: list[int]) -> GameState:
@@ -139,7 +142,7 @@ class GameState:
         The seed is one or more whole numbers; the same one draws the same. The coming chance stays as it is. Raises
         OptionError for a seat that there is not, and for another seed; nothing is changed then.
         """
-        self.determinize_by(seat, _seeded(seed))
+        self.determinize_by(seat, _seeded(seed, "determinize"))
 
     def determinize_by(self, seat: SupportsIndex, rng_state: list[int]) -> None:
         """Do the same with the random numbers of an rng state, which stays as it is. Raises OptionError."""
@@ -177,6 +180,6 @@ class GameState:
         return StateTexts(self.compiled.spec, self.state).typed_view(viewer, FULL if moves else AIDS)
 
 
-def _seeded(seed: Sequence[SupportsIndex]) -> list[int]:
+def _seeded(seed: Sequence[SupportsIndex], purpose: str) -> list[int]:
     """Return the rng state for a seed of whole numbers. Raises OptionError."""
-    return seed_rng(*map(checked_seed, seed))
+    return seed_rng(*map(checked_seed, seed), purpose)

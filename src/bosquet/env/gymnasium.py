@@ -7,6 +7,9 @@
 >>> observation, info = env.reset(seed=7)
 >>> action = env.action_space.sample(info["action_mask"])
 >>> observation, reward, terminated, truncated, info = env.step(action)
+
+Importing this module registers the games. In a process that has not imported it, Gymnasium does so for a name that has
+the module in front, such as `bosquet.env.gymnasium:bosquet/NAME-v1`.
 """
 
 from __future__ import annotations

@@ -32,6 +32,7 @@ from bosquet.core.errors import BosquetError, OptionError, listed, quoted
 from bosquet.core.extras import extra
 from bosquet.env.chance_game import HIDDEN, ChanceGame, ChanceModel
 from bosquet.env.compiled_game import NOBODY, CompiledGame, compiled_game
+from bosquet.env.histories import PRIVATE_BITS
 from bosquet.env.rewards import KINDS, reward_bounds, rewards
 
 with extra("openspiel"):
@@ -40,9 +41,6 @@ with extra("openspiel"):
 PREFIX = "bosquet_"
 ADAPTER_OPTIONS: dict[str, tuple[Any, ...]] = {"chance": ("sampled", "explicit"), "returns": KINDS}
 """Parameters besides the game's options and `deals`, with their values, the default first."""
-
-PRIVATE_BITS = 16
-"""Bits per number in the tensor for private information, three numbers in all; a float32 holds each exactly."""
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]
@@ -149,8 +147,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return super().legal_actions(*player)  # type: ignore[no-any-return]
 
     def _legal_actions(self, player: int) -> list[int]:
-        game_state = self.chance_game.game_state
-        return game_state.legal() if game_state else []
+        return self.chance_game.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node; all are equally likely."""

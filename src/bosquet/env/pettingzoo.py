@@ -15,10 +15,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.extras import extra
 from bosquet.core.integers import at_least, whole_number
-from bosquet.core.rng import fresh_seed
+from bosquet.core.rng import derived_seed, fresh_seed
 
 with extra("pettingzoo"):
     import gymnasium
@@ -26,12 +28,12 @@ with extra("pettingzoo"):
     from pettingzoo.utils import wrappers
 
 from bosquet.env.bot_opponent import Opponent, check_names
-from bosquet.env.compiled_game import CompiledGame, compiled_game
+from bosquet.env.compiled_game import Bytes, CompiledGame, compiled_game
 from bosquet.env.game_state import GameState
 from bosquet.env.named import Named
 from bosquet.env.render import check_mode, modes_of, render
 from bosquet.env.rewards import kind_of, rewards
-from bosquet.env.spaces import action_space, check_reset_options, legal_index, observation_space, observed
+from bosquet.env.spaces import action_space, array_space, check_reset_options, legal_index, observation_space, observed
 
 __all__ = ["env", "raw_env"]
 
@@ -94,6 +96,7 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # noqa: 
         self.action_spaces: Named[gymnasium.spaces.Discrete] = Named.of(
             "agent", {agent: action_space(self.compiled) for agent in self.possible_agents}
         )
+        self.state_space: gymnasium.spaces.Box = array_space(self.compiled, self.compiled.players)
         self._seed, self._games = fresh_seed(), 0
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
@@ -114,11 +117,10 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # noqa: 
             check_reset_options(options)
         if seed is not None:
             self._seed, self._games = at_least(0, "seed", seed), 0
-        self.game_state: GameState = GameState(self.compiled, self._seed, self._games)
+        number = derived_seed(self._seed, self._games) if self._games else self._seed
+        self.game_state: GameState = GameState(self.compiled, number)
         self.close()
-        self._opponents = {
-            seat: Opponent(name, self._seed, self._games, "bot", seat) for seat, name in self._bots.items()
-        }
+        self._opponents = {seat: Opponent(name, number, "bot", seat) for seat, name in self._bots.items()}
         self._games += 1
         self.agents: list[str] = list(self.possible_agents)
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
@@ -132,6 +134,13 @@ class raw_env(AECEnv[str, dict[str, Any], Any]):  # type: ignore[misc]  # noqa: 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return the observation of an agent. Raises NoSuchName, a KeyError."""
         return observed(self.game_state, self._seats[agent])
+
+    def state(self) -> Bytes:
+        """Return what all seats see, uint8, shape `(players * observation_size,)`, seat 0 first.
+
+        It is for critics that are central: it holds what each seat hides from the others, but not the coming chance.
+        """
+        return np.concatenate([self.game_state.observation(seat) for seat in range(self.compiled.players)])
 
     def step(self, action: Any) -> None:
         """Apply the action with this index; None once the game is over. Raises IllegalMove."""

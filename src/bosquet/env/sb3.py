@@ -15,7 +15,6 @@ import numpy.typing as npt
 from bosquet.core.extras import extra
 
 with extra("sb3"):
-    from gymnasium import spaces
     from stable_baselines3.common.monitor import Monitor
     from stable_baselines3.common.vec_env import VecEnv
 
@@ -23,7 +22,7 @@ from bosquet.core.rng import derived_seed, fresh_seed
 from bosquet.env.batch import Batch
 from bosquet.env.batch_opponents import Opponents, check_vector_options, learner_seat
 from bosquet.env.compiled_game import compiled_game
-from bosquet.env.spaces import action_space, check_reset_options
+from bosquet.env.spaces import action_space, array_space, check_reset_options
 
 __all__ = ["BatchVecEnv"]
 
@@ -35,6 +34,8 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # it is Any where the library 
     asks for it. The info of a game that ended has `terminal_observation`, `episode` (what `Monitor` would say: return
     `r`, length `l`), and `scores` and `winners` as in `OneSeat`.
     """
+
+    _seeds: list[int]
 
     def __init__(
         self,
@@ -60,28 +61,21 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # it is Any where the library 
             compiled, num_envs, seed=seed, threads=threads, reward=reward, learner=self._seat,
             opponents=opponents, keep_last=True,
         )  # fmt: skip
-        size = self.batch.compiled.observation_size
         self.scale: float = scale
         self.render_mode: str | None = None
-        super().__init__(num_envs, spaces.Box(0, 255, (size,), np.uint8), action_space(self.batch.compiled))
-        self._seeds = [None if seed is None else int(seed)] * num_envs  # of the first reset
-        self._seed, self._resets = fresh_seed(), 0
+        super().__init__(num_envs, array_space(compiled), action_space(compiled))
+        self.seed(fresh_seed() if seed is None else int(seed))
         self._lengths = np.zeros(num_envs, np.int64)
         self._actions: npt.NDArray[Any] = np.zeros(num_envs, np.int64)
 
     def reset(self) -> npt.NDArray[np.uint8]:
         """Deal all games again; return the observations.
 
-        A seed that was given since the last reset is used, and determines the games of later resets, too.
+        After `seed(number)`, game i has the seed `number + i`, as in `OneSeat`; the games of later resets follow from
+        these seeds, too.
         """
-        given = self._seeds[0] if self._seeds else None
-        if given is None:
-            self._resets += 1
-            self.batch.reset(derived_seed(self._seed, self._resets))
-        else:
-            self._seed, self._resets = given, 0
-            self.batch.reset(given)
-        self._reset_seeds()
+        self.batch.reset(seeds=self._seeds)
+        self._seeds = [derived_seed(number, "later") for number in self._seeds]
         self._lengths[:] = 0
         return self.batch.observations.copy()
 

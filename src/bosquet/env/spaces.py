@@ -24,9 +24,13 @@ def observation_space(compiled: CompiledGame) -> spaces.Dict:
     )
 
 
-def array_space(compiled: CompiledGame) -> spaces.Box:
-    """Return the space of observations without a mask."""
-    return spaces.Box(0, 255, (compiled.observation_size,), np.uint8)
+def array_space(compiled: CompiledGame, seats: int = 1) -> spaces.Box:
+    """Return the space of observations without a mask, of one seat or of several, one after the other.
+
+    Each number is bounded by what its part may hold.
+    """
+    high = np.tile(compiled.observation_high, seats)
+    return spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
 
 
 def action_space(compiled: CompiledGame) -> spaces.Discrete:

@@ -39,7 +39,8 @@ STACK = 1 << 20
 def module(exports: Mapping[str, Twin], memory: np.dtype[Any], parts: Sequence[str]) -> bytes:
     """Return a module that exports kernels by these names, with a block of memory of this type and places of its parts.
 
-    `parts` are fields; `a.b` is the field b of the field a, and the names of its functions begin with `a_b`.
+    `parts` are fields; `a.b` is the field b of the field a, of its first record if that is an array. The names of its
+    functions begin with `a_b`.
 
     It has the same bytes wherever the versions of the tools are the same and numba makes code for no special processor
     (`NUMBA_CPU_NAME=generic`). Raises RuntimeError without the linker, and TypeError for a kernel that does not return
@@ -99,7 +100,7 @@ def _places(memory: np.dtype[Any], parts: Sequence[str]) -> Iterator[tuple[str, 
     for part in parts:
         kind, at = memory, 0
         for name in part.split("."):
-            kind, offset = kind.fields[name][:2]  # type: ignore[index]
+            kind, offset = kind.base.fields[name][:2]  # type: ignore[index]
             at += offset
         name = part.replace(".", "_")
         yield f"{name}_at", f"ptrtoint (ptr getelementptr (i8, ptr @memory_block, i32 {at}) to i32)"

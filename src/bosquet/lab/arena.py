@@ -1,13 +1,12 @@
 """Matches between bots on mirrored deals: each deal is played from every seat, so that luck of the deal cancels out.
 
-A match can be stored in a folder: `match.json` holds its settings, `games.jsonl` one line per finished deal. A run that
-was stopped or killed continues from these files.
+A match can be stored in a folder: `match.json` holds its settings and digests of what plays, `games.jsonl` one line per
+finished deal. A run that was stopped or killed continues from these files, and a match may be made longer.
 """
 
 from __future__ import annotations
 
 import functools
-import itertools
 import os
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -19,6 +18,7 @@ import msgspec
 
 import bosquet
 from bosquet.bots import outside
+from bosquet.bots.digests import PLAYS, check_unchanged, digests
 from bosquet.bots.outside import DEFAULT_LIMITS, Limits
 from bosquet.core.duel import player_at, totals, winners
 from bosquet.core.errors import BosquetError, OptionError, quoted
@@ -152,6 +152,7 @@ class Arena:
             "box": self.box,
             "sprt": None if self.sprt is None else self.sprt._asdict(),
             **more,
+            PLAYS: digests(self.game, self.bots),
         }
 
 
@@ -246,7 +247,10 @@ class Folder:
     """The folder that stores a match. It is a context manager, which closes the file."""
 
     def __init__(self, path: Path, arena: Arena) -> None:
-        """Open a new folder, or one that holds a part of this match. Raises BosquetError."""
+        """Open a new folder, or one that holds a part of this match, with as many games or fewer. Raises BosquetError.
+
+        Refused is also a folder whose match was played by other code than that which plays now.
+        """
         self.path = path
         self.arena = arena
         self._file: BinaryIO | None = None
@@ -255,9 +259,12 @@ class Folder:
         """Whether deals were added."""
         try:
             path.mkdir(parents=True, exist_ok=True)
-            self._agree()
+            ours = msgspec.json.decode(msgspec.json.encode(arena.settings()))
+            longer = self._agree(ours)
             self._file = open(path / "games.jsonl", "a+b")  # noqa: SIM115  (closed by __exit__)
             lock(self._file, path, "folder")
+            if longer:
+                self._write(ours)
         except OSError as error:
             raise BosquetError(f"{path}: can't be written: {error.strerror}") from None
 
@@ -320,26 +327,35 @@ class Folder:
             games.append(outcome.after_forfeits())
         return Deal(index, games)
 
-    def _agree(self) -> None:
-        """Write the settings, or check that the stored ones are the same. Raises BosquetError if they differ."""
-        ours = msgspec.json.decode(msgspec.json.encode(self.arena.settings()))
+    def _agree(self, ours: Mapping[str, Any]) -> bool:
+        """Write the settings, or check that the stored ones are the same; return whether only games are added.
+
+        Raises BosquetError if they differ otherwise.
+        """
         try:
             theirs = _read_settings(self.path)
         except FileNotFoundError:
             if (games := self.path / "games.jsonl").exists():
                 raise BosquetError(f"{games}: exists already and is of no match; name another folder") from None
-            draft = self.path / "match.json.new"
-            with open(draft, "wb") as file:
-                file.write(msgspec.json.format(msgspec.json.encode(ours), indent=2) + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(self.path / "match.json")
-            return
-        for name in itertools.chain(ours, theirs):
-            one, other = theirs.get(name), ours.get(name)
-            if one != other:
-                shown = [msgspec.json.encode(value).decode()[:60] for value in (one, other)]
-                raise BosquetError(
-                    f"{self.path}: holds another match: {name} is {shown[0]} there and {shown[1]} here; "
-                    "name another folder"
-                )
+            self._write(ours)
+            return False
+        different = [name for name in {**ours, **theirs} if theirs.get(name) != ours.get(name)]
+        if different == ["games"] and ours["games"] > theirs["games"] and self.arena.schedule != schedules.SWISS:
+            return True
+        for name in different:
+            if name == PLAYS:
+                check_unchanged(self.path, theirs.get(name), ours[name], "name another folder")
+            shown = [msgspec.json.encode(settings.get(name)).decode()[:60] for settings in (theirs, ours)]
+            raise BosquetError(
+                f"{self.path}: holds another match: {name} is {shown[0]} there and {shown[1]} here; name another folder"
+            )
+        return False
+
+    def _write(self, settings: Mapping[str, Any]) -> None:
+        """Write the settings, on disk before they take their place."""
+        draft = self.path / "match.json.new"
+        with open(draft, "wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(self.path / "match.json")

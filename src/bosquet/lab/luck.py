@@ -14,6 +14,7 @@ from bosquet.core.rng import Rng
 from bosquet.core.state import Numbers
 from bosquet.kernels.bits import count_bits, mask_of
 from bosquet.kernels.jit import kernel
+from bosquet.lab.verdicts import rounded
 
 GAMES = 100
 POINTS, WINS, BEATEN, COUNTS = range(4)
@@ -79,10 +80,10 @@ def _spread(seat: int, yours: int, played: Sequence[Played]) -> Spread:
     return Spread(
         seat=seat,
         points=sorted(again.scores[seat] for again in played),
-        mean=round(counts[POINTS] / games, 2),
-        won=round(counts[WINS] / SHARES / games, 4),
+        mean=rounded(in_games(counts, 0, POINTS, games), 100),
+        won=rounded(in_games(counts, 0, WINS, games), 10_000),
         yours=yours,
-        beaten=round(counts[BEATEN] / 2 / games, 4),
+        beaten=rounded(in_games(counts, 0, BEATEN, games), 10_000),
     )
 
 
@@ -96,3 +97,14 @@ def count_game(counts: Numbers, at: int, points: int, winners: int, seat: int, y
     if winners >> seat & 1:
         counts[at + WINS] += SHARES // count_bits(winners)
     counts[at + BEATEN] += (points < yours) + (points <= yours)
+
+
+@kernel
+def in_games(counts: Numbers, at: int, count: int, games: int) -> float:
+    """Return one of the counts of a seat in the mean of the games; wins and beaten games as shares."""
+    parts = 1
+    if count == WINS:
+        parts = SHARES
+    elif count == BEATEN:
+        parts = 2
+    return counts[at + count] / parts / games

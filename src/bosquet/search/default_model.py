@@ -90,6 +90,7 @@ def default_settings(state: Any, settings: SearchSettings) -> None:
     settings.rounds = (HORIZON + state.players - 1) // state.players
 
 
+@kernel
 def same_decision(first: Any, later: Any) -> bool:
     """Return False: every ply is a decision of its own."""
     return False

@@ -80,8 +80,6 @@ class SearchModel(Protocol):
     def default_settings(self, state: Any, settings: SearchSettings) -> None:
         """Write the settings that are left to the game: exploration, temperature, scale, win_weight, rounds."""
 
-    # --- around them ---
-
     def same_decision(self, first: Any, later: Any) -> bool:
         """Return whether a later ply of a seat is part of the candidate that it began with the first."""
 
@@ -109,6 +107,7 @@ MODEL_KERNELS = (
     "solve",
     "write_actions",
     "default_settings",
+    "same_decision",
 )
 """The functions of a search model that the tree search is bound to."""
 
@@ -122,6 +121,7 @@ evaluate: Final = placeholder(SearchModel.evaluate)
 solve: Final = placeholder(SearchModel.solve)
 write_actions: Final = placeholder(SearchModel.write_actions)
 default_settings: Final = placeholder(SearchModel.default_settings)
+same_decision: Final = placeholder(SearchModel.same_decision)
 
 
 def search_model(game: str) -> SearchModel:

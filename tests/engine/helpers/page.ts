@@ -5,12 +5,11 @@ import { type Client, open } from "../../../web/src/engine/client.ts";
 import { Engine } from "../../../web/src/engine/engine.ts";
 import { Game } from "../../../web/src/engine/game.ts";
 import { startModule } from "../../../web/src/engine/module.ts";
-import type { Settings, Source } from "../../../web/src/engine/protocol.ts";
-import { type Asked, answerAll, withBytes } from "./questions.ts";
+import type { Deal, Source } from "../../../web/src/engine/protocol.ts";
+import type { Settings } from "../../../web/src/engine/players.ts";
+import { type Asked, answerAll } from "./questions.ts";
 
 type Clients = [Client, ...Client[]];
-/** A packed state with its options, and the seed of a game. */
-type Start = { state: Uint8Array; seed: string };
 
 /** Answer lists of questions, with as many engines, each in a worker. */
 export async function run(
@@ -33,7 +32,7 @@ export async function run(
 /** Milliseconds, medians: a worker from its start to a loaded engine, compiling alone, a view, and parsing it. */
 export async function times(
   source: Source,
-  start: unknown,
+  deal: Deal,
   repeat: number,
 ): Promise<Record<string, number>> {
   const loads: number[] = [];
@@ -50,8 +49,7 @@ export async function times(
   }
   const module = await startModule(bytes, source.game);
   const engine = new Engine(module);
-  const { state, seed } = withBytes(start) as Start;
-  const { seat } = Game.dealt(engine, state, seed).turn;
+  const { seat } = Game.dealt(engine, deal).turn;
   const view = average(() => engine.view(seat, "full"));
   const text = engine.view(seat, "full");
   const parse = average(() => void JSON.parse(text));
@@ -67,13 +65,13 @@ export async function times(
 /** Milliseconds of each of the first decisions of a game in which all seats are this bot, by way of a worker. */
 export async function decisions(
   source: Source,
-  start: unknown,
+  deal: Deal,
   settings: Settings,
   most: number,
 ): Promise<number[]> {
   const client = await open(source);
   const taken: number[] = [];
-  let { over } = await client.ask("deal", withBytes(start) as Start);
+  let { over } = await client.ask("deal", deal);
   while (!over && taken.length < most) {
     const begin = performance.now();
     const move = await chosenMove([client], String(taken.length), settings);
@@ -87,14 +85,13 @@ export async function decisions(
 /** Simulations a second at the first decision of a game. */
 export async function speed(
   source: Source,
-  start: unknown,
+  deal: Deal,
   simulations: number,
   seconds: number,
 ): Promise<number> {
   const bytes = await (await fetch(source.address)).arrayBuffer();
   const engine = new Engine(await startModule(bytes, source.game));
-  const { state, seed } = withBytes(start) as Start;
-  Game.dealt(engine, state, seed);
+  Game.dealt(engine, deal);
   let done = 0;
   let taken = 0;
   while (taken < 1000 * seconds) {

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import base64
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import bosquet
 from bosquet import bots
 from bosquet.core import assistance, fair
+from bosquet.core.ending import Ending
 from bosquet.core.game import Game
+from bosquet.core.position import decision_rng
 from bosquet.core.rng import Rng
 from bosquet.core.view import to_json
+from bosquet.engine import weights
 from bosquet.search import Search, Settings
 
 SECRET = "5e" * 32
@@ -34,21 +37,61 @@ class Question(NamedTuple):
 
 def packed(state: Any) -> dict[str, str]:
     """Return a state as a question carries it."""
-    return {"bytes": base64.b64encode(state.pack().tobytes()).decode()}
+    return carried(state.pack().tobytes())
+
+
+def carried(content: bytes) -> dict[str, str]:
+    """Return bytes as a question carries them."""
+    return {"bytes": base64.b64encode(content).decode()}
+
+
+def weights_for(name: str, options: Mapping[str, Any]) -> Question:
+    """Return the question that brings the weights of learned values for games with these options."""
+    return Question("weights", {"content": carried(weights.search_weights(bosquet.spec(name), options))}, None)
+
+
+def deal(options: Mapping[str, Any], nonces: Sequence[str | None]) -> dict[str, Any]:
+    """Return a deal as a question has it."""
+    return {"options": options, "secret": SECRET, "nonces": nonces}
 
 
 def turn(game: Game, *, can_undo: bool) -> dict[str, Any]:
     """Return what an engine says of how a game stands."""
-    return {"seat": game.seat, "over": game.over, "canUndo": can_undo, "plies": len(game.moves)}
+    return {
+        "seat": game.seat,
+        "over": game.over,
+        "canUndo": can_undo,
+        "plies": len(game.moves),
+        "outcome": outcome(game) if game.over else None,
+    }
+
+
+def outcome(game: Game) -> dict[str, Any]:
+    """Return what an engine says of how a game ended."""
+    return {
+        "scores": game.scores,
+        "winners": game.winners,
+        "ending": None if game.ending is None else game.ending._asdict(),
+    }
+
+
+def ended(game: Game, rng: random.Random) -> Question:
+    """End a game before its end, or say of one that is over which seats had resigned; return the question."""
+    resigned = sorted(rng.sample(range(game.players), rng.randrange(int(game.over), game.players)))
+    how: Any = "played" if game.over else rng.choice(["agreed", "void", *["resigned"] * bool(resigned)])
+    game.end(how, resigned)
+    return Question("end", Ending(how, resigned)._asdict(), turn(game, can_undo=False))
 
 
 def texts(game: Game) -> list[Question]:
-    """Return the view of every viewer with every assistance, and the score sheet."""
+    """Return the view of every viewer with every assistance, its position, and the score sheet."""
     asked: list[Question] = []
     for viewer in [None, *range(game.players)]:
         for name, level in ASSISTANCE.items():
             answer = game.view_json(viewer, level).decode()
             asked.append(Question("view", {"viewer": viewer, "assistance": name}, answer))
+        if game.spec.module("position_text") is not None and (game.ending is None or game.result is not None):
+            asked.append(Question("position", {"viewer": viewer}, str(game.position(viewer))))
     return [*asked, Question("sheet", None, to_json(game.score_sheet()).decode())]
 
 
@@ -68,16 +111,18 @@ def observed(game: Game, move: str) -> list[Question]:
 class Searching:
     """Bots that search, one for each seat, whose moves an engine has to make; each decision has a seed."""
 
-    def __init__(self, players: int, settings: Settings, rng: random.Random) -> None:
-        self._bots = [Search(settings) for _ in range(players)]
+    def __init__(self, players: int, settings: Settings, rng: random.Random, *, learned: bool = False) -> None:
+        self._bots = [Search(settings, learned=learned) for _ in range(players)]
         self._settings = settings
+        self._learned = learned
         self._rng = rng
 
     def asked(self, game: Game) -> Question:
         """Return the question for the move of the seat to move."""
         assert game.seat is not None
         seed = str(self._rng.randrange(10**9))
-        ask = {"seed": seed, "engines": self._settings.threads, "settings": settings_of(self._settings)}
+        settings = settings_of(self._settings) | {"learned": self._learned}
+        ask = {"seed": seed, "engines": self._settings.threads, "settings": settings}
         return Question("bot", ask, self._bots[game.seat].choose(game.view(game.seat), Rng(seed)))
 
 
@@ -104,29 +149,37 @@ def game_of(
     search: Settings | None = None,
     searched: float = 0.7,
     looks: float = 0.2,
-    box: Any = None,
+    ends: float = 0.0,
+    learned: bool = False,
 ) -> list[Question]:
     """Play a game in Python, and return it as questions.
 
     Moves are those of a search with these settings, of `greedy`, or random. `searched` is the share of the decisions
-    that a search makes, `looks` that of the positions at which all viewers look; the end is one of them.
+    that a search makes, `looks` that of the positions at which all viewers look; the end is one of them. `ends` is
+    how likely a decision is not made, and the game ended before its end; `learned` is whether the search takes learned
+    values.
     """
     rng = random.Random(seed)
     spec = bosquet.spec(name)
     nonces = [str(seed)] * options["players"]
-    game = fair.deal(spec, options, SECRET, nonces, box)
-    drawn = fair.seed(SECRET, nonces)
-    start = {"state": packed(spec.new_state(options, box)), "seed": drawn}
-    asked = [Question("deal", start, turn(game, can_undo=False)), *texts(game)]
+    game = fair.deal(spec, options, SECRET, nonces)
+    asked = [weights_for(name, options)] if learned else []
+    asked += [Question("deal", deal(options, nonces), turn(game, can_undo=False)), *texts(game)]
     greedy = bots.make("greedy")
-    searching = Searching(game.players, search or Settings(), rng)
+    searching = Searching(game.players, search or Settings(), rng, learned=learned)
     while not game.over:
         assert game.seat is not None
+        if rng.random() < ends:
+            break
         asked.append(Question("legal", None, game.legal()))
         seed_of_move = str(rng.randrange(10**9))
         move = greedy.choose(game.view(game.seat), Rng(seed_of_move))
         if spec.greedy_action is not None:
             asked.append(Question("greedy", {"seed": seed_of_move}, move))
+        if rng.random() < looks:
+            view = game.view(game.seat)
+            bot = bots.make("random").choose(view, decision_rng(f"random/{fair.bot_salt(SECRET)}", view))
+            asked.append(Question("named", {"bot": "random"}, bot))
         if rng.random() < 0.3:
             move = rng.choice(game.legal())
         if search and rng.random() < searched:
@@ -140,4 +193,4 @@ def game_of(
             fair.sample_chance(game, SECRET, nonces)
         asked.append(Question("play", {"move": move}, turn(game, can_undo=can_undo and game.can_undo)))
         asked += texts(game) if looked or game.over else []
-    return asked
+    return [*asked, ended(game, rng), *texts(game)] if ends and game.players > 1 else asked

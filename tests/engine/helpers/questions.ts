@@ -1,15 +1,12 @@
 // Puts a list of questions to engines, in Node and in browsers; `questions.py` makes the lists and compares the answers.
 
-import { chosenMove } from "../../../web/src/engine/bots.ts";
+import { botMove, chosenMove } from "../../../web/src/engine/bots.ts";
 import type { Client } from "../../../web/src/engine/client.ts";
 import { EngineError } from "../../../web/src/engine/errors.ts";
-import type {
-  Question,
-  Questions,
-  Settings,
-} from "../../../web/src/engine/protocol.ts";
+import type { Question, Questions } from "../../../web/src/engine/protocol.ts";
+import type { Settings } from "../../../web/src/engine/players.ts";
 
-/** A name and what is asked: a question of the protocol, `bot` or `meanwhile`. Bytes are written as `{"bytes": base64}`. */
+/** A name and what is asked: a question of the protocol, `bot`, `named` or `meanwhile`. Bytes are written as `{"bytes": base64}`. */
 export type Asked = [string, unknown];
 type Clients = readonly [Client, ...Client[]];
 
@@ -32,13 +29,19 @@ async function answer(
   try {
     if (name === "meanwhile") return await meanwhile(clients[0]);
     if (name === "bot") return await bot(clients, ask as Bot);
+    if (name === "named")
+      return await botMove(clients, (ask as { bot: string }).bot);
     return await clients[0].ask(
       name as Question,
       ask as Questions[Question]["ask"],
     );
   } catch (error) {
     if (error instanceof EngineError)
-      return { reason: error.reason, message: error.message };
+      return {
+        reason: error.reason,
+        message: error.message,
+        ...(error.ply !== undefined && { ply: error.ply }),
+      };
     throw error;
   }
 }

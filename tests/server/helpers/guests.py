@@ -35,10 +35,13 @@ def move(person: Person, code: str, **more: Any) -> httpx2.Response:
 
 
 def erase(person: Person) -> None:
+    """Have somebody be forgotten; their old cookie counts no more, and they go on with a new one."""
     before = person.cookie
     answer = person.post("/api/me/erase", {})
     assert answer.status_code == 204
-    assert before not in answer.headers["set-cookie"]
+    assert person.get("/api/me").status_code == 403
+    person.cookie = answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
+    assert person.cookie != before
 
 
 def key(person: Person) -> str:

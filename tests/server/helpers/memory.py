@@ -4,7 +4,10 @@ import gc
 import time
 from typing import Any
 
+import sqlalchemy as sa
 from starlette.testclient import TestClient
+
+from bosquet.server.store.schema import chat, journal, packed, seats, tables
 
 
 def held_table(client: TestClient, table: str) -> Any:
@@ -21,6 +24,14 @@ def forget_table(client: TestClient, table: str) -> None:
         assert time.monotonic() < deadline, "the table is still in use"
         gc.collect()
         time.sleep(0.01)
+
+
+def delete_table(client: TestClient, table: str) -> None:
+    """Delete a table whose game is over, as the clean-up does one day."""
+    forget_table(client, table)
+    app: Any = client.app
+    gone = [sa.delete(one).where(one.c.table_id == table) for one in (packed, journal, chat, seats)]
+    _portal(client).call(app.state.server.services.store.write, *gone, sa.delete(tables).where(tables.c.id == table))
 
 
 def _portal(client: TestClient) -> Any:

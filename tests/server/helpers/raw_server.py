@@ -1,6 +1,6 @@
 """An application that answers at length, slowly or never, served as `bosquet serve` does; and how clients ask it.
 
-python -m tests.server.helpers.raw_server PARSER LOOP LIMIT=SECONDS …
+python -m tests.server.helpers.raw_server PARSER LOOP PORT LIMIT=SECONDS …
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def counted() -> Any:
         running -= 1
 
 
-def serve(parser: str, loop: str, limits: dict[str, float]) -> None:
+def serve(parser: str, loop: str, port: int, limits: dict[str, float]) -> None:
     """Serve until a signal; the first line of the output is the port."""
     blocked: dict[str, Any] = sys.modules
     if parser == "h11":
@@ -111,6 +111,7 @@ def serve(parser: str, loop: str, limits: dict[str, float]) -> None:
         Route("/wait", wait, methods=["GET", "POST"]),
         Route("/deaf", deaf, methods=["GET", "POST"]),
         WebSocketRoute("/live", live),
+        WebSocketRoute("/api/tables/t/live", live),
     ]
     app = Starlette(routes=routes)
     app.mount("/burst", burst)
@@ -128,19 +129,21 @@ def serve(parser: str, loop: str, limits: dict[str, float]) -> None:
     )
     app.state.monitor = SimpleNamespace(metrics=metrics)
     logs.configure()
-    listening = socket.create_server(("127.0.0.1", 0), backlog=512)
+    listening = socket.create_server(("127.0.0.1", port), backlog=512)
     run(app, listening, lambda: print(listening.getsockname()[1], flush=True))
 
 
 class RawServer:
     """That server in a process of its own."""
 
-    def __init__(self, folder: Path, parser: str = "httptools", loop: str = "uvloop", **limits: float) -> None:
+    def __init__(
+        self, folder: Path, parser: str = "httptools", loop: str = "uvloop", port: int = 0, **limits: float
+    ) -> None:
         self._log = folder / f"{parser}-{loop}.log"
         given = [f"{name}={value}" for name, value in limits.items()]
         with self._log.open("w") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.server.helpers.raw_server", parser, loop, *given],
+                [sys.executable, "-m", "tests.server.helpers.raw_server", parser, loop, str(port), *given],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -152,9 +155,10 @@ class RawServer:
     def log(self) -> str:
         return self._log.read_text()
 
-    def connect(self, receive: int = 4096) -> socket.socket:
+    def connect(self, receive: int = 4096, source: str = "127.0.0.1") -> socket.socket:
         """Connect a client for which the system holds few bytes that it has not read."""
         client = socket.socket()
+        client.bind((source, 0))
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive)
         client.settimeout(10)
         client.connect(("127.0.0.1", self.port))
@@ -221,4 +225,5 @@ def reset(client: socket.socket) -> None:
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1], sys.argv[2], {name: float(value) for name, value in (one.split("=") for one in sys.argv[3:])})
+    limits = {name: float(value) for name, value in (one.split("=") for one in sys.argv[4:])}
+    serve(sys.argv[1], sys.argv[2], int(sys.argv[3]), limits)

@@ -11,7 +11,8 @@ interface Pictured {
   title: string;
   words: string;
   players: { name: string; seat: number; points: number | undefined; won: boolean }[];
-  link: URL;
+  /** Nothing where the game can't be looked at elsewhere. */
+  link: URL | undefined;
   linkWords: string;
 }
 
@@ -139,7 +140,7 @@ function drawWords(brush: CanvasRenderingContext2D, { title, words, players, lin
     }
     y += pitch;
   }
-  drawLink(brush, link, linkWords, right, display, text);
+  if (link) drawLink(brush, link, linkWords, right, display, text);
 }
 
 function drawLink(

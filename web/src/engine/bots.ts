@@ -2,7 +2,7 @@
 // and uses one engine.
 
 import type { Client } from "./client.ts";
-import type { Settings } from "./protocol.ts";
+import type { Settings } from "./players.ts";
 
 /** Engines of one search at most: each takes 10 to 40 MB. */
 export const MOST_ENGINES = 4;
@@ -25,4 +25,17 @@ export async function chosenMove(
   const found = await Promise.all(tasks.map((task, i) => used[i]!.ask("search", { task, settings }, signal)));
   const { move } = await first.ask("choose", { found }, signal);
   return move;
+}
+
+/** Return the move that a bot makes for the seat to move, as it does in Python at a table with this secret. */
+export async function botMove(
+  clients: readonly [Client, ...Client[]],
+  bot: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  const [first] = clients;
+  const { seed, player } = await first.ask("decision", { bot }, signal);
+  if (player === "random" || player === "greedy") return first.ask(player, { seed }, signal);
+  if ("cards" in player) return first.ask("ahead", player, signal);
+  return chosenMove([first, ...clients.slice(1, player.engines)], seed, player.settings, signal);
 }

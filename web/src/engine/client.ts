@@ -1,7 +1,8 @@
 // The page's end of an engine: questions to a worker, as promises.
 
 import { EngineError } from "./errors.ts";
-import type { Answer, Question, Questions, Request, Source } from "./protocol.ts";
+import type { Facts } from "./facts.ts";
+import type { Answer, Question, Questions, Refused, Request, Source } from "./protocol.ts";
 
 /** The worker as far as it is used here; a test may put two ports of a channel in its place. */
 export interface Wire {
@@ -23,11 +24,22 @@ export class Client {
   private readonly waiting = new Map<number, Waiting>();
   private last = 0;
   private ended: EngineError | undefined;
+  private said: Facts | undefined;
 
   constructor(wire: Wire) {
     this.wire = wire;
     wire.onmessage = ({ data }) => this.settle(data);
     wire.onerror = ({ message }) => this.close(new EngineError("failed", message || "the worker of the engine ended"));
+  }
+
+  /** Load the engine of a game; what it says of the game is `facts` then. Raises EngineError. */
+  async load(source: Source): Promise<void> {
+    this.said = await this.ask("load", source);
+  }
+
+  get facts(): Facts {
+    if (!this.said) throw new EngineError("argument", "no engine is loaded");
+    return this.said;
   }
 
   /** Ask. Raises EngineError; as `cancelled` at once where the signal says so. */
@@ -67,7 +79,7 @@ export class Client {
     const waiting = this.waiting.get(answer.id);
     if (!waiting) return;
     this.waiting.delete(answer.id);
-    if ("error" in answer) waiting.reject(new EngineError(answer.error.reason, answer.error.message));
+    if ("error" in answer) waiting.reject(errorOf(answer.error));
     else waiting.resolve(answer.answer as never);
   }
 }
@@ -76,12 +88,16 @@ export class Client {
 export async function open(source: Source): Promise<Client> {
   const client = new Client(new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }));
   try {
-    await client.ask("load", { ...source, address: new URL(source.address, location.href).href });
+    await client.load({ ...source, address: new URL(source.address, location.href).href });
   } catch (error) {
     client.close();
     throw error;
   }
   return client;
+}
+
+function errorOf({ reason, message, ply }: Refused): EngineError {
+  return new EngineError(reason, message, ply);
 }
 
 function cancelled(name: string): EngineError {

@@ -2,9 +2,14 @@
 // the module says that its parts lie. Kernels trust their input, so what comes from outside is checked before.
 
 import { EngineError } from "./errors.ts";
+import { checkOptions } from "./options.ts";
+import type { Facts, Options } from "./facts.ts";
 import type { Calls, Module } from "./module.ts";
-import { ASSISTANCE, type Assistance, type Candidate, type Found, type Settings, type Task } from "./protocol.ts";
+import { ASSISTANCE, type Assistance, type Candidate, type Found, type Task } from "./protocol.ts";
 import type { Viewer } from "./protocol.ts";
+import { listed, quoted } from "./quoting.ts";
+import { readWeights, type Weights } from "./weights.ts";
+import type { Settings } from "./players.ts";
 
 /** The seat to move where a chance event is due, and where the game is over. */
 export const CHANCE = -1;
@@ -13,6 +18,8 @@ export const NOBODY = -2;
 const SPECTATOR = -1;
 const NONE = -1;
 const SEATS = 4;
+/** How many cards can be looked ahead. */
+const AHEAD = [0, 1, 2, 3];
 /** What a search found, a row of each for every candidate. Another engine takes them in under these names. */
 const ROWS = ["candidates", "visits", "values", "wins", "gains"] as const;
 /** Settings by their names in the module. */
@@ -23,15 +30,24 @@ const SETTINGS = {
   winWeight: "win_weight",
 } as const;
 
+/** The types of fields by their codes. */
+const ARRAYS = { i1: Int8Array, u1: Uint8Array, i2: Int16Array, i4: Int32Array } as const;
+
 export class Engine {
   readonly game: string;
+  readonly facts: Facts;
   private readonly calls: Calls;
   private readonly memory: ArrayBuffer;
   private readonly decoder = new TextDecoder();
   private readonly encoder = new TextEncoder();
+  /** For each use of weights, which games have those that were taken. */
+  private readonly keys: Partial<Record<Weights["use"], number>> = {};
+  /** Whether the search that was begun takes learned values. */
+  private learned = false;
 
-  constructor({ game, calls, memory }: Module) {
+  constructor({ game, facts, calls, memory }: Module) {
     this.game = game;
+    this.facts = facts;
     this.calls = calls;
     this.memory = memory;
   }
@@ -45,6 +61,38 @@ export class Engine {
       throw new EngineError("argument", `a state of this game has ${table.length} bytes, not ${state.length}`);
     }
     table.set(state);
+  }
+
+  /** Make the state a new one with these options, ready for the deal; return all options. Raises EngineError. */
+  prepare(given: Readonly<Record<string, unknown>>): Options {
+    const options = checkOptions(this.facts, given);
+    this.call("new_game");
+    for (const [option, [name, values]] of Object.entries(this.facts.options).entries()) {
+      this.call("set_option", option, values.indexOf(options[name]!));
+    }
+    return options;
+  }
+
+  /** Set a field of the state; `code` is its type. */
+  setField(name: string, code: string, numbers: readonly number[]): void {
+    const { byteOffset, byteLength } = this.part(`table_${name}`);
+    const Type = ARRAYS[code as keyof typeof ARRAYS];
+    new Type(this.memory, byteOffset, byteLength / Type.BYTES_PER_ELEMENT).set(numbers);
+  }
+
+  /** Begin the game from the fields that its deal has set. */
+  beginGame(): void {
+    this.call("begin_game");
+  }
+
+  /** Return the deal of a state that has just been dealt, as JSON. */
+  dealText(): string {
+    return this.read(this.call("deal_text"));
+  }
+
+  /** Return the notation of the chance event that has just been made. */
+  chanceText(): string {
+    return JSON.parse(this.read(this.call("chance_made"))) as string;
   }
 
   /** Return a copy of the packed state. */
@@ -62,11 +110,42 @@ export class Engine {
     return this.call("count_seats");
   }
 
+  /** The options of the game. */
+  get options(): Options {
+    return (JSON.parse(this.view(null, "none")) as { options: Options }).options;
+  }
+
+  /** The points that each seat has now. */
+  get scores(): number[] {
+    return range(this.seats).map((seat) => this.call("points_of", seat));
+  }
+
+  /** The winners by the rules of a game that is over. */
+  get winners(): number[] {
+    const mask = this.call("winning_seats");
+    return range(this.seats).filter((seat) => (mask >> seat) & 1);
+  }
+
+  /** End the game before its end by the rules. */
+  endEarly(): void {
+    this.call("end_early");
+  }
+
   // --- Chance
 
   /** Seed the generator as `Rng(seed)` does in Python; parts of a seed are joined by `/`. */
   seed(seed: string): void {
     this.call("seed_by_text", this.write(seed));
+  }
+
+  /** Return the commitment to a secret, in hexadecimal digits. */
+  commitment(secret: string): string {
+    return this.read(this.call("commitment", this.write(secret)));
+  }
+
+  /** Return the seed of a deal: of the dealer's secret and the nonce of each seat, null for none. */
+  dealSeed(secret: string, nonces: readonly (string | null)[]): string {
+    return this.read(this.call("deal_seed", this.write([secret, ...nonces.map((nonce) => nonce ?? "-")].join("/"))));
   }
 
   /** Deal a game; the state holds options and box. Steps the generator. */
@@ -105,8 +184,8 @@ export class Engine {
   find(notation: string): number {
     const count = this.call("moves_of");
     for (let move = 0; move < count; move += 1) if (this.notation(move) === notation) return move;
-    const reason = this.seat === NOBODY ? "the game is over; no move is legal" : "this is not legal now";
-    throw new EngineError("move", `“${notation.slice(0, 80)}”: ${reason}`);
+    if (this.seat === NOBODY) throw new EngineError("move", `${quoted(notation)}: the game is over; no move is legal`);
+    throw new EngineError("move", `${quoted(notation)}: not legal now; legal: ${listed(this.notations())}`);
   }
 
   // --- Texts
@@ -131,11 +210,49 @@ export class Engine {
     return this.read(this.call("totals"));
   }
 
+  /** Return what a viewer knows of the state, as text. */
+  position(viewer: Viewer): string {
+    this.part("position").fill(0);
+    return this.read(this.call("position_text", this.write(this.game), this.numberOf(viewer)));
+  }
+
   // --- Bots
+
+  /** Take the weights of learned values (`weights.ts`). Raises EngineError, and keeps those it has, for other bytes. */
+  takeWeights(bytes: Uint8Array): void {
+    const { use, key, arrays } = readWeights(bytes, this.game, (part) => this.size(part));
+    for (const [name, array] of arrays) this.part(`${use}_${name}`).set(array);
+    this.keys[use] = key;
+  }
+
+  /** Whether the weights for a use are there, and those of the game in the memory. */
+  hasWeights(use: Weights["use"]): boolean {
+    return this.keys[use] !== undefined && this.keys[use] === this.call("weights_key");
+  }
+
+  /** Raises EngineError where they are not. */
+  private checkWeights(use: Weights["use"]): void {
+    if (!this.hasWeights(use)) {
+      throw new EngineError("argument", "the engine has not taken the weights of learned values for this game");
+    }
+  }
+
+  /** Return the move that the bot `random` makes. Steps the generator. */
+  random(): number {
+    return this.call("random_move");
+  }
 
   /** Return the move that the bot `greedy` makes. Steps the generator. */
   greedy(): number {
     return this.call("greedy");
+  }
+
+  /** Return the move that is best by looking ahead over so many of the cards to come. Raises EngineError. */
+  lookAhead(cards: number): number {
+    if (!AHEAD.includes(cards))
+      throw new EngineError("argument", `cards to look ahead: ${AHEAD.join(", ")}, not ${cards}`);
+    this.checkWeights("lookahead");
+    return this.call("look_ahead", cards);
   }
 
   /** Return the move that the seat to move has planned or has to make, null if it has to search. */
@@ -173,14 +290,23 @@ export class Engine {
     try {
       this.part("rng").set(rng);
       this.set(settings);
-      return this.call("start_search", engine, engines);
+      return this.begin(engine, engines);
     } finally {
       this.part("table").set(kept);
     }
   }
 
-  private set(settings: Settings): void {
-    this.call("read_settings");
+  /** Raises EngineError where a search of the state in the memory can't take learned values. */
+  private checkLearned({ rounds, randomRollouts }: Settings): void {
+    if (rounds || randomRollouts) throw new EngineError("argument", "a search with learned values has no rollouts");
+    this.checkWeights("learned");
+  }
+
+  /** Write the settings of a search. Raises EngineError for those of rollouts with learned values. */
+  set(settings: Settings): void {
+    this.learned = settings.learned ?? false;
+    if (this.learned) this.checkLearned(settings);
+    this.call(this.learned ? "read_learned_settings" : "read_settings");
     for (const [name, field] of Object.entries(SETTINGS)) {
       const value = settings[name as keyof typeof SETTINGS];
       if (value !== undefined) this.reals(field)[0] = value;
@@ -191,8 +317,13 @@ export class Engine {
     this.integers("candidate_dropout")[0] = Math.round(1000 * candidateDropout);
   }
 
+  /** Begin the search of the game in the memory with settings that are there; see `startSearch`. */
+  begin(engine = 0, engines = 1): number {
+    return this.call(this.learned ? "start_learned_search" : "start_search", engine, engines);
+  }
+
   simulate(simulations: number): void {
-    this.call("run_simulations", simulations);
+    this.call(this.learned ? "run_learned_simulations" : "run_simulations", simulations);
   }
 
   /** Write what the simulations came to into the rows; return how many there are. */
@@ -241,15 +372,16 @@ export class Engine {
     throw new EngineError("argument", `there is no seat ${viewer}`);
   }
 
-  // --- Memory
+  // --- Calls and memory
 
-  private call(name: string, ...numbers: number[]): number {
+  call(name: string, ...numbers: number[]): number {
     const called = this.calls[name];
     if (!called) throw new EngineError("module", `the engine has no ${name}`);
     return called(...numbers);
   }
 
-  private size(name: string): number {
+  /** Bytes of a part. */
+  size(name: string): number {
     return this.call(`${name}_size`);
   }
 
@@ -258,15 +390,15 @@ export class Engine {
     return (name === "gains" ? SEATS : 1) * Float64Array.BYTES_PER_ELEMENT;
   }
 
-  private part(name: string): Uint8Array {
+  part(name: string): Uint8Array {
     return new Uint8Array(this.memory, this.call(`${name}_at`), this.size(name));
   }
 
-  private integers(name: string): Int32Array {
+  integers(name: string): Int32Array {
     return new Int32Array(this.memory, this.call(`${name}_at`), this.size(name) / Int32Array.BYTES_PER_ELEMENT);
   }
 
-  private reals(name: string): Float64Array {
+  reals(name: string): Float64Array {
     return new Float64Array(this.memory, this.call(`${name}_at`), this.size(name) / Float64Array.BYTES_PER_ELEMENT);
   }
 

@@ -14,6 +14,8 @@ export type Reason =
   | "argument"
   /** A move that is not legal now, or a game that is over. */
   | "move"
+  /** A record that is not valid. */
+  | "record"
   /** The caller no longer wants the answer. */
   | "cancelled"
   /** The code of the module ended in an error, or its worker did. The engine must be opened anew. */
@@ -21,9 +23,12 @@ export type Reason =
 
 export class EngineError extends Error {
   readonly reason: Reason;
+  /** In which move of a record it is. */
+  readonly ply: number | undefined;
 
-  constructor(reason: Reason, message: string) {
+  constructor(reason: Reason, message: string, ply?: number) {
     super(message);
+    this.ply = ply;
     this.name = "EngineError";
     this.reason = reason;
   }

@@ -6,6 +6,7 @@ import { EngineError, engineError } from "./errors.ts";
 import { Game } from "./game.ts";
 import { fetchModule } from "./module.ts";
 import type { Answer, Question, Questions, Request } from "./protocol.ts";
+import { readRecord } from "./records.ts";
 import { run } from "./search.ts";
 
 type Answers = {
@@ -40,8 +41,8 @@ export class Host {
       const answer = await (this.answers[name] as Answers["search"])(ask as never, stop.signal);
       this.send({ id, answer });
     } catch (error) {
-      const { reason, message } = engineError(error);
-      this.send({ id, error: { reason, message } });
+      const { reason, message, ply } = engineError(error);
+      this.send({ id, error: { reason, message, ...(ply !== undefined && { ply }) } });
     } finally {
       this.running.delete(id);
     }
@@ -51,25 +52,48 @@ export class Host {
     load: async ({ address, game }) => {
       this.loaded = new Engine(await fetchModule(address, game));
       this.playing = undefined;
-      return null;
+      return this.loaded.facts;
     },
-    deal: ({ state, seed }) => {
+    weights: ({ content }) =>
+      this.afterSearches(() => {
+        this.engine.takeWeights(content);
+        return null;
+      }),
+    commitment: ({ secret }) => this.engine.commitment(secret),
+    deal: ({ moves = [], ...deal }) => {
       this.playing = undefined; // also where this fails: its state is overwritten
-      return (this.playing = Game.dealt(this.engine, state, seed)).turn;
-    },
-    resume: ({ state, seed, moves }) => {
-      this.playing = undefined;
-      const game = new Game(this.engine, state, seed);
+      const game = Game.dealt(this.engine, deal);
       for (const move of moves) game.play(move);
       return (this.playing = game).turn;
     },
+    resume: ({ state, seed, moves }) => {
+      this.playing = undefined;
+      const game = new Game(this.engine, state, { seed });
+      for (const move of moves) game.play(move);
+      return (this.playing = game).turn;
+    },
+    read: ({ record }) => {
+      this.playing = undefined;
+      return (this.playing = readRecord(this.engine, record)).turn;
+    },
+    record: () => this.game.record(),
     play: ({ move }) => this.game.play(move),
     undo: () => this.game.undo(),
+    end: (ending) => this.game.end(ending),
     legal: () => this.game.legal(),
     view: ({ viewer, assistance }) => this.game.view(viewer, assistance),
     observed: ({ move, viewer, assistance }) => this.game.observed(move, viewer, assistance),
     sheet: () => this.game.sheet(),
+    position: ({ viewer }) => this.game.position(viewer),
+    decision: ({ bot }) => this.game.decision(bot),
+    random: ({ seed }) => this.game.random(seed),
     greedy: ({ seed }) => this.game.greedy(seed),
+    ahead: ({ cards }) => this.afterSearches(() => this.game.ahead(cards)),
+    hints: ({ simulations }, signal) => this.afterSearches(() => this.game.hints(simulations, signal)),
+    decisions: () => this.game.decisions.length,
+    weigh: ({ decision, simulations }, signal) =>
+      this.afterSearches(() => this.game.weigh(decision, simulations, signal)),
+    luck: ({ game }) => this.afterSearches(() => this.game.luck(game)),
     known: () => this.afterSearches(() => this.game.known()),
     tasks: ({ seed, engines }) => this.game.tasks(seed, engines),
     search: ({ task, settings }, signal) => this.afterSearches(() => run(this.engine, task, settings, signal)),

@@ -1,11 +1,13 @@
 // The module of a game: where it comes from, and whether it is the right one.
 
 import { EngineError, type Reason } from "./errors.ts";
+import type { Facts } from "./facts.ts";
 
 /** The version of the exports that this page uses. */
-export const FORMAT = 1;
-/** The section of a module that says its format and its game, with a space between. */
-const SECTION = "bosquet.game";
+export const FORMAT = 2;
+/** Sections of a module: its format and its game, with a space between, and its facts. */
+const GAME = "bosquet.game";
+const FACTS = "bosquet.facts";
 
 /** A function that a module exports takes and returns integers of 32 bits. */
 export type Calls = Record<string, (...numbers: number[]) => number>;
@@ -13,6 +15,7 @@ export type Calls = Record<string, (...numbers: number[]) => number>;
 /** A module of the right game, ready to be called. Its memory does not grow, so views of it stay valid. */
 export interface Module {
   game: string;
+  facts: Facts;
   calls: Calls;
   memory: ArrayBuffer;
 }
@@ -35,21 +38,26 @@ export async function startModule(bytes: BufferSource, game: string): Promise<Mo
   try {
     const compiled = await WebAssembly.compile(bytes);
     check(compiled, game);
+    const facts = JSON.parse(section(compiled, FACTS) ?? "") as Facts;
     const { exports } = await WebAssembly.instantiate(compiled);
-    return { game, calls: exports as Calls, memory: (exports.memory as WebAssembly.Memory).buffer };
+    return { game, facts, calls: exports as Calls, memory: (exports.memory as WebAssembly.Memory).buffer };
   } catch (error) {
     throw asEngineError(error, "module");
   }
 }
 
 function check(compiled: WebAssembly.Module, game: string): void {
-  const [section] = WebAssembly.Module.customSections(compiled, SECTION);
-  const [format, found] = new TextDecoder().decode(section).split(" ");
-  if (!section || !found) throw new EngineError("module", "the module is no engine of a game");
+  const [format, found] = section(compiled, GAME)?.split(" ") ?? [];
+  if (!found) throw new EngineError("module", "the module is no engine of a game");
   if (Number(format) !== FORMAT) {
     throw new EngineError("module", `the engine has format ${format}; this page uses format ${FORMAT}`);
   }
   if (found !== game) throw new EngineError("game", `the engine plays ${found}, not ${game}`);
+}
+
+function section(compiled: WebAssembly.Module, name: string): string | undefined {
+  const [found] = WebAssembly.Module.customSections(compiled, name);
+  return found && new TextDecoder().decode(found);
 }
 
 function asEngineError(error: unknown, reason: Reason): EngineError {

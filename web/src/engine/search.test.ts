@@ -1,8 +1,9 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
 import type { Engine } from "./engine";
-import type { Found, Settings, Task } from "./protocol";
+import type { Found, Task } from "./protocol";
 import { isDecided, run } from "./search";
+import type { Settings } from "./players";
 
 const TASK: Task = { state: new Uint8Array(), rng: new Uint8Array(), engine: 0, engines: 1 };
 const never = new AbortController().signal;

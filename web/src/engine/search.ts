@@ -2,7 +2,8 @@
 
 import type { Engine } from "./engine.ts";
 import { EngineError } from "./errors.ts";
-import type { Found, Settings, Task } from "./protocol.ts";
+import type { Found, Task } from "./protocol.ts";
+import type { Settings } from "./players.ts";
 
 /** Milliseconds that a slice takes about. */
 const SLICE = 12;
@@ -40,7 +41,7 @@ export function isDecided(visits: readonly number[], left: number): boolean {
 }
 
 /** Let what came meanwhile be heard. `setTimeout` would wait for four milliseconds. */
-function pause(): Promise<void> {
+export function pause(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

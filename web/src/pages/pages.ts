@@ -48,6 +48,9 @@ export function pageAt(path: string): Page {
       load: drawn(() => import("./Table.svelte"), { table: id }, "rights", "table", "waiting"),
     };
   }
+  if (place === "here" && game) {
+    return { title: "common.table", game, load: () => herePage(game), offline: true };
+  }
   if (place === "screen" && id) {
     return {
       title: "common.table",
@@ -113,6 +116,12 @@ export const OFFLINE: Page = {
   title: "common.not_here",
   load: drawn(() => import("./Offline.svelte"), {}, "app"),
 };
+
+async function herePage(game: string): Promise<Drawn> {
+  const page = import("./Here.svelte");
+  const spec = await loadGamePage(game);
+  return drawn(() => page, { game, spec }, "rights", "table")();
+}
 
 async function rulesPage(game: string): Promise<Drawn> {
   const page = import("./Rules.svelte");

@@ -11,6 +11,8 @@ export interface CatalogueEntry {
   deck?: string[][] | null;
   /** Whether a table can be opened with another box. */
   box?: boolean;
+  /** Seconds that a bot takes for a move where people watch. */
+  pace: number;
   /** Where its engine is (`engine/`), which plays it in the page; null where it has none. */
   engine?: string | null;
 }

@@ -46,6 +46,18 @@ const UNAVAILABLE = ["no table", "unreadable", "revoked", "hidden", "barred"] as
 export type Unavailable = (typeof UNAVAILABLE)[number];
 export type Link = "connecting" | "open" | "lost" | Unavailable;
 
+/** What carries the messages of a table: a WebSocket, or a table that lives in this page (`local/wire.ts`). */
+export interface Wire {
+  readonly readyState: number;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  send: (text: string) => void;
+  close: () => void;
+}
+
+/** Opens a wire to a table, for what has happened since a position. */
+export type Opens = (since: number) => Wire;
+
 export class Live {
   link = $state<Link>("connecting");
   /** Seconds until the next try, while the connection is lost; 0 during one, and while an answer may still come. */
@@ -80,9 +92,9 @@ export class Live {
 
   #given: GivenHint | undefined;
   #askingAgain: ReturnType<typeof setTimeout> | undefined;
-  #socket: WebSocket | undefined;
+  #socket: Wire | undefined;
   /** The connection by which `pending` was sent. */
-  #sentBy: WebSocket | undefined;
+  #sentBy: Wire | undefined;
   /** Whether what was proposed from here was taken back from here. */
   #withdrew = false;
   /** Whether the server was heard by it. */
@@ -101,6 +113,8 @@ export class Live {
     readonly table: string,
     /** Whether it is a screen that all look at: then no hand is sent to it. */
     readonly watching = false,
+    /** Opens the table where it lives in this page; absent at a table of the server. */
+    private readonly opens?: Opens,
   ) {
     const { signal } = this.#closed;
     // A device that has its network back need not wait for the end of a pause.
@@ -164,6 +178,11 @@ export class Live {
     this.#socket?.close();
   }
 
+  /** Whether the table lives in this page, so that no server knows of it. */
+  get here(): boolean {
+    return this.opens !== undefined;
+  }
+
   /** What this browser added to the shuffle of the table, if it did. */
   get nonce(): string | null {
     const kept = device.get(this.#nonceKey);
@@ -185,11 +204,8 @@ export class Live {
     this.#socket?.close();
     this.#met = false;
     this.#unanswered = 0;
-    const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/live`, location.href);
-    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    address.searchParams.set("since", String(this.position?.number ?? 0));
-    if (this.watching) address.searchParams.set("watch", "");
-    const socket = new WebSocket(address, subprotocols());
+    const since = this.position?.number ?? 0;
+    const socket = this.opens ? this.opens(since) : this.#openSocket(since);
     this.#socket = socket;
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return;
@@ -202,6 +218,14 @@ export class Live {
       if (data) this.#hear(JSON.parse(data as string) as Tell);
     };
     socket.onclose = () => void this.#ended(socket);
+  }
+
+  #openSocket(since: number): Wire {
+    const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/live`, location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    address.searchParams.set("since", String(since));
+    if (this.watching) address.searchParams.set("watch", "");
+    return new WebSocket(address, subprotocols());
   }
 
   /** Ask for a sign of life, and draw the conclusions if there was none for long. */
@@ -235,7 +259,7 @@ export class Live {
     this.#expectNoHint();
   }
 
-  async #ended(socket: WebSocket): Promise<void> {
+  async #ended(socket: Wire): Promise<void> {
     const unavailable = socket === this.#socket && !this.#met ? await this.#whyUnavailable() : undefined;
     // Meanwhile another try may have begun, or the page has gone on.
     if (socket !== this.#socket || this.#closed.signal.aborted) return;

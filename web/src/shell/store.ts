@@ -90,8 +90,67 @@ export class Shelf {
   }
 }
 
-/** Delete all shelves, and what the service worker keeps. */
+const DATABASE = "bosquet";
+
+/** Objects by name, in the database of the browser; each kind of them has a store of its own. */
+export class Objects {
+  readonly #memory = new Map<string, unknown>();
+
+  constructor(private readonly kind: "tables") {}
+
+  /** What is kept; undefined where there is nothing. */
+  async read(name: string): Promise<unknown> {
+    if (this.#memory.has(name)) return this.#memory.get(name);
+    return attemptLater(() => this.#ask("readonly", (store) => store.get(name)));
+  }
+
+  /** Keep an object; return whether it outlasts the page. */
+  async set(name: string, value: object): Promise<boolean> {
+    const copy: unknown = structuredClone(value);
+    this.#memory.set(name, copy);
+    const key = await attemptLater(() => this.#ask("readwrite", (store) => store.put(copy, name)));
+    if (key !== name) return false;
+    if (this.#memory.get(name) === copy) this.#memory.delete(name);
+    return true;
+  }
+
+  async clear(): Promise<void> {
+    this.#memory.clear();
+    await attemptLater(() => this.#ask("readwrite", (store) => store.clear()));
+  }
+
+  /** Ask for something in a transaction; the answer comes when that is complete. */
+  async #ask<Answer>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Answer>): Promise<Answer> {
+    const database = await opened();
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        const transaction = database.transaction(this.kind, mode);
+        const asked = ask(transaction.objectStore(this.kind));
+        transaction.oncomplete = () => resolve(asked.result);
+        transaction.onabort = transaction.onerror = () => reject(transaction.error as Error);
+      });
+    } finally {
+      database.close();
+    }
+  }
+}
+
+/** Tables that live in this page (`local/`), by the name of their game. */
+export const tables = new Objects("tables");
+
+/** Open the database. Rejects where the browser has none, or does not answer. */
+function opened(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const asked = indexedDB.open(DATABASE, 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("tables");
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = asked.onblocked = () => reject(asked.error as Error);
+  });
+}
+
+/** Delete all shelves, the tables of this page, and what the service worker keeps. */
 export async function clearShelves(): Promise<void> {
+  await tables.clear();
   for (const shelf of shelves) await shelf.clear();
   for (const name of (await attemptLater(() => caches.keys())) ?? []) await attemptLater(() => caches.delete(name));
 }

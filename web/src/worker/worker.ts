@@ -20,6 +20,9 @@ const INDEX = "/";
 const CATALOGUE = "/api/games";
 /** Holds the language whose words are kept. */
 const LANGUAGE = "/language";
+/** The engines of the games that were played on this device, in any build: their names have a hash of their content. */
+const ENGINES = "bosquet-engines";
+const ENGINE = /^\/engines\/(\w+)-\w+\.wasm$/;
 const FILES = new Set([...BUILD.shell, ...BUILD.more, ...Object.values(BUILD.words).flat()]);
 const AT_ONCE = 4;
 /** With these statuses a proxy says that the server does not answer. */
@@ -50,6 +53,7 @@ self.addEventListener("fetch", (event) => {
   else if (pathname.startsWith("/api/")) return;
   else if (request.mode === "navigate") event.respondWith(serverFirst(request, INDEX));
   else if (FILES.has(pathname)) event.respondWith(keptFirst(request));
+  else if (ENGINE.test(pathname)) event.respondWith(engine(request, pathname));
 });
 
 async function install(): Promise<void> {
@@ -141,4 +145,22 @@ async function serverFirst(request: Request, place: string): Promise<Response> {
 async function keptFirst(request: Request): Promise<Response> {
   const kept = await caches.match(request, { cacheName: CACHE, ignoreVary: true }).catch(() => undefined);
   return kept ?? fetch(request);
+}
+
+/** The engine of a game, which is kept from now on in the place of an earlier one. */
+async function engine(request: Request, address: string): Promise<Response> {
+  const cache = await caches.open(ENGINES).catch(() => undefined);
+  const kept = await cache?.match(address).catch(() => undefined);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (cache && answer.ok) await renewEngine(cache, address, answer.clone()).catch(() => {});
+  return answer;
+}
+
+async function renewEngine(cache: Cache, address: string, answer: Response): Promise<void> {
+  const game = ENGINE.exec(address)?.[1];
+  for (const { url } of await cache.keys()) {
+    if (ENGINE.exec(new URL(url).pathname)?.[1] === game) await cache.delete(url);
+  }
+  await cache.put(address, answer);
 }

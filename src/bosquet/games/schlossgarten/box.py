@@ -18,7 +18,7 @@ from bosquet.core.json_text import decode_file
 from bosquet.core.reading import expect_integer, expect_key, expect_list, expect_object, expect_only
 
 from .board import CELLS, GRID, LANDSCAPE, MAX_PLAYERS, PAWNS, STARTS
-from .constellations import CARDS, house_deck, pattern_of, patterns_of, rows_of
+from .constellations import CARDS, house_deck, pattern_of, patterns_of
 
 VALUES = (1, 2, 3)
 KEYS = ("deck", "tiles", "starts")
@@ -73,24 +73,6 @@ def read_box(deal: Mapping[str, Any], players: int, place: str) -> Box:
         _tiles(deal["tiles"], f"{place}.tiles") if "tiles" in deal else house.tiles,
         _starts(deal["starts"], players, f"{place}.starts") if "starts" in deal else house.starts,
     )
-
-
-def write_box(box: Box, players: int) -> dict[str, Any]:
-    """Return what differs from the house box, as keys of a deal."""
-    house = house_box(players)
-    written: dict[str, Any] = {}
-    if box.patterns != house.patterns:
-        written["deck"] = [rows_of(pattern) for pattern in box.patterns]
-    if box.tiles != house.tiles:
-        written["tiles"] = list(box.tiles)
-    if box.starts != house.starts:
-        written["starts"] = starts_of(box.starts, players)
-    return written
-
-
-def starts_of(starts: Sequence[int], players: int) -> list[list[str]]:
-    """Return the names of the starting cells of each seat."""
-    return [[GRID.names[cell] for cell in starts[3 * seat : 3 * seat + 3]] for seat in range(players)]
 
 
 def _read(path: str | Path) -> bytes:

@@ -88,44 +88,51 @@ def layout(options: Options) -> tuple[Part, ...]:
     """Return the parts of an observation, in order."""
     square, pattern = (GRID.width, GRID.width), (2, SQUARE, SQUARE)
     return (
-        Part("value", square, "what the tile of the cell is worth, 1 to 3, wherever it lies by now"),
-        Part("up", square, "1 where the landscape lies, value up"),
-        Part("dug", square, "1 on excavations"),
-        Part("phase", (PHASES,), "1 at the decision that is due: card, move, work, build, and the shuffle of chance"),
-        Part("steps", (1,), "steps left in the running turn"),
-        Part("shifted", (PAWNS,), "1 for a pawn that may not shift again; king, gardener, architect"),
+        Part("value", square, "what the tile of the cell is worth, 1 to 3, wherever it lies by now", 3),
+        Part("up", square, "1 where the landscape lies, value up", 1),
+        Part("dug", square, "1 on excavations", 1),
+        Part(
+            "phase", (PHASES,), "1 at the decision that is due: card, move, work, build, and the shuffle of chance", 1
+        ),
+        Part("steps", (1,), "steps left in the running turn", STEPS),
+        Part("shifted", (PAWNS,), "1 for a pawn that may not shift again; king, gardener, architect", 1),
         Part(
             "standing",
             (2,),
             "1 for the subjects of the seat to move that may still work; gardener, architect",
+            1,
         ),
-        Part("worker", (2,), "1 for the subject that has dug and may build now; gardener, architect"),
-        Part("played", (CARDS,), "1 at the card of the running turn"),
+        Part("worker", (2,), "1 for the subject that has dug and may build now; gardener, architect", 1),
+        Part("played", (CARDS,), "1 at the card of the running turn", 1),
         Part(
             "played pattern",
             pattern,
             "its pattern; gardener, architect; 2 to 9 at the edge for one that stands farther off",
+            9,
         ),
-        Part("hand", (CARDS,), "1 for every card in the own hand"),
-        Part("hand patterns", (MAX_HAND, *pattern), "their patterns, in the order of the cards; gardener, architect"),
-        Part("discard", (CARDS,), "1 for every card that was played since the last shuffle"),
-        Part("held over", (CARDS,), "1 for every card that was in a hand at the last shuffle"),
-        Part("pile", (1,), "cards in the pile"),
-        Part("round", (1,), f"rounds played so far, of {ROUND_LIMIT}"),
+        Part("hand", (CARDS,), "1 for every card in the own hand", 1),
+        Part(
+            "hand patterns", (MAX_HAND, *pattern), "their patterns, in the order of the cards; gardener, architect", 9
+        ),
+        Part("discard", (CARDS,), "1 for every card that was played since the last shuffle", 1),
+        Part("held over", (CARDS,), "1 for every card that was in a hand at the last shuffle", 1),
+        Part("pile", (1,), "cards in the pile", CARDS),
+        Part("round", (1,), f"rounds played so far, of {ROUND_LIMIT}", ROUND_LIMIT),
         *(
             part
             for seat in range(options["players"])
             for part in (
-                Part(f"moves {seat}", (1,), "1 if this seat is to move"),
-                Part(f"points {seat}", (1,), "its points"),
-                Part(f"may hold {seat}", (CARDS,), "1 for every card that the one it held at a shuffle may be"),
-                Part(f"pawns {seat}", (PAWNS, *square), "1 where its pawn stands; king, gardener, architect"),
+                Part(f"moves {seat}", (1,), "1 if this seat is to move", 1),
+                Part(f"points {seat}", (1,), "its points", max_points(options)),
+                Part(f"may hold {seat}", (CARDS,), "1 for every card that the one it held at a shuffle may be", 1),
+                Part(f"pawns {seat}", (PAWNS, *square), "1 where its pawn stands; king, gardener, architect", 1),
                 Part(
                     f"elements {seat}",
                     (ELEMENTS, *square),
                     "1 on the cells of its element; the gardener's of size 1, 2, 3, the architect's of size 1, 2, 3",
+                    1,
                 ),
-                Part(f"kept {seat}", square, "1 where a tile came from that it keeps"),
+                Part(f"kept {seat}", square, "1 where a tile came from that it keeps", 1),
             )
         ),
     )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bosquet.core.errors import IllegalMove, Reason, RecordError, quoted
-from bosquet.core.reading import expect_each_once, expect_integer, expect_key, expect_list, expect_only
+from bosquet.core.deals import Counted, Form, Spread, keys_of, read_parts
+from bosquet.core.errors import IllegalMove, Reason, quoted
+from bosquet.core.reading import expect_only
+from bosquet.core.views import decoded_deal
 from bosquet.kernels.bits import members
 
 from .board import (
@@ -32,7 +34,7 @@ from .board import (
     element_at,
     pawns,
 )
-from .box import KEYS, VALUES, Box, read_box, write_box
+from .box import KEYS, VALUES, read_box
 from .constellations import CARDS
 from .rules import begin, borders, covers_whole, restock, set_box, standing
 from .walking import move_action, step_of
@@ -50,41 +52,36 @@ def numbers_of(mask: int) -> list[int]:
 
 
 def write_deal(state: State) -> dict[str, Any]:
-    """Return the deal of a state that has just been dealt; `pile` includes seat 0's first draw. 3.1"""
-    cards = [card + 1 for card in state.pile]
-    written = {
-        "landscape": list(state.landscape),
-        "hands": cards[: state.players],
-        "pile": cards[state.players :],
-    }
-    return written | write_box(Box(state.pattern, state.tiles, state.start), state.players)
+    """Return the deal of a state that has just been dealt."""
+    return decoded_deal(__package__, state)
+
+
+def deal_form(state: State, *, has_tiles: bool = False) -> Form:
+    """Return the form of a deal with the options and the box of a state, without the keys of the box. 2.1
+
+    `has_tiles` is whether the deal says how many tiles of each value there are.
+    """
+    players = state.players
+    otherwise = "" if has_tiles else ", or deal.tiles must say how many of each value are in the box"
+    return (
+        Counted(
+            key="landscape", field="landscape", low=VALUES[0], counts=tuple(state.tiles), what="tiles",
+            otherwise=otherwise,
+        ),
+        Spread(
+            field="pile", what="card", names=CARDS,
+            parts={"hands": (0, players, 1), "pile": (players, CARDS, 1)},
+        ),
+    )  # fmt: skip
 
 
 def read_deal(state: State, deal: Mapping[str, Any]) -> None:
     """Set `state` to the deal of a record. Raises RecordError."""
-    expect_only(deal, ("landscape", "hands", "pile", *KEYS), "deal")
-    box = read_box(deal, state.players, "deal")
-    landscape = expect_list(expect_key(deal, "landscape", "deal"), CELLS, "deal.landscape")
-    values = [expect_integer(value, 1, 3, f"deal.landscape[{i}]") for i, value in enumerate(landscape)]
-    for value, number in zip(VALUES, box.tiles, strict=True):
-        if values.count(value) != number:
-            raise RecordError(
-                f"deal.landscape has {values.count(value)} tiles of {value}; it must have {number}"
-                + ("" if "tiles" in deal else ", or deal.tiles must say how many of each value are in the box")
-            )
-    hands = expect_list(expect_key(deal, "hands", "deal"), state.players, "deal.hands")
-    pile = expect_list(expect_key(deal, "pile", "deal"), CARDS - state.players, "deal.pile")
-    dealt = [_one_card(hand, f"deal.hands[{i}]") for i, hand in enumerate(hands)]
-    dealt += [expect_integer(card, 1, CARDS, f"deal.pile[{i}]") - 1 for i, card in enumerate(pile)]
-    expect_each_once(dealt, range(CARDS), CARD_NUMBERS, "cards")
-    set_box(state, box)
-    state.landscape = values
-    state.pile = dealt
+    expect_only(deal, (*keys_of(deal_form(state)), *KEYS), "deal")
+    set_box(state, read_box(deal, state.players, "deal"))
+    found = read_parts(deal, deal_form(state, has_tiles="tiles" in deal))
+    state.landscape, state.pile = found["landscape"], found["pile"]
     begin(state)
-
-
-def _one_card(hand: object, place: str) -> int:
-    return expect_integer(hand, 1, CARDS, place) - 1
 
 
 def to_notation(state: State, action: int) -> str:

@@ -203,6 +203,7 @@ def default_settings(state: State, settings: SearchSettings) -> None:
     settings.rounds = 3
 
 
+@kernel
 def same_decision(first: State, later: State) -> bool:
     """Return whether a later ply of a seat belongs to the same turn."""
-    return bool(first.turn == later.turn)
+    return first.turn == later.turn

@@ -245,8 +245,15 @@ def cards(out: Text, key: bytes, members: int) -> None:
 
 @kernel
 def write_box(state: State, out: Text) -> None:
-    """Write what differs from the house box. 1.1, 1.4, 2.2"""
+    """Write what differs from the house box."""
     begin_object(out, b"box")
+    write_box_keys(state, out)
+    end_object(out)
+
+
+@kernel
+def write_box_keys(state: State, out: Text) -> None:
+    """Write what differs from the house box, as keys of a deal. 1.1, 1.4, 2.2"""
     if differ(state.pattern, HOUSE_DECK, CARDS):
         begin_list(out, b"deck")
         for card in range(CARDS):
@@ -259,7 +266,6 @@ def write_box(state: State, out: Text) -> None:
         for seat in range(state.players):
             write_pawns(state.start, seat, out)
         end_list(out)
-    end_object(out)
 
 
 @kernel
@@ -370,3 +376,23 @@ def write_totals(state: State, out: Text) -> None:
     """Write what follows the entries of the score sheet: scores and winners."""
     write_result(state, out)
     empty_list(out, b"columns")
+
+
+# --- Deal ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def write_deal(state: State, out: Text) -> None:
+    """Write the deal of a state that has just been dealt, as a record has it; `pile` has seat 0's first draw. 3.1"""
+    begin_object(out, b"")
+    numbers(out, b"landscape", state.landscape, CELLS)
+    begin_list(out, b"hands")
+    for i in range(state.players):
+        number(out, b"", state.pile[i] + 1)
+    end_list(out)
+    begin_list(out, b"pile")
+    for i in range(state.players, CARDS):
+        number(out, b"", state.pile[i] + 1)
+    end_list(out)
+    write_box_keys(state, out)
+    end_object(out)

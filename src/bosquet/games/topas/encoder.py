@@ -69,24 +69,24 @@ def layout(options: Options) -> tuple[Part, ...]:
     width, slots = width_of(players), slots_of(players)
     colours = ", ".join(COLOURS)
     parts = (
-        Part("gems", (KINDS, width, width), f"gems, 1 to 3, on the squares of a colour; colours {colours}"),
-        Part("hand", (slots, KINDS), f"for each card in hand its gems of each colour; colours {colours}"),
-        Part("seen", (DECK,), "1 for every card that lies on the table, or lay on one before in solitaire"),
-        Part("pile", (1,), "cards in the pile"),
-        Part("turns left", (1,), "cards still to be laid on this table, by all"),
+        Part("gems", (KINDS, width, width), f"gems, 1 to 3, on the squares of a colour; colours {colours}", 3),
+        Part("hand", (slots, KINDS), f"for each card in hand its gems of each colour; colours {colours}", 3),
+        Part("seen", (DECK,), "1 for every card that lies on the table, or lay on one before in solitaire", 1),
+        Part("pile", (1,), "cards in the pile", DECK),
+        Part("turns left", (1,), "cards still to be laid on this table, by all", TURNS * players),
         *(
             part
             for seat in range(players)
             for part in (
-                Part(f"moves {seat}", (1,), "1 if this seat is to move"),
-                Part(f"hand size {seat}", (1,), "cards in its hand"),
+                Part(f"moves {seat}", (1,), "1 if this seat is to move", 1),
+                Part(f"hand size {seat}", (1,), "cards in its hand", slots),
                 Part(f"points {seat}", (2,), "its points, in solitaire of the running column: 256s, and the rest"),
             )
         ),
     )
     if players == 1:
         parts += (
-            Part("column", (1,), "finished columns"),
+            Part("column", (1,), "finished columns", COLUMNS),
             Part("columns", (COLUMNS, 2), "points of the finished columns: 256s, and the rest"),
         )
     return parts

@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from bosquet.core.deals import Form, Spread, keys_of, read_parts
 from bosquet.core.errors import IllegalMove, Reason, quoted
 from bosquet.core.nochance import apply_chance as apply_chance
 from bosquet.core.nochance import chance_to_notation as chance_to_notation
-from bosquet.core.reading import expect_each_once, expect_key, expect_list, expect_name, expect_names, expect_only
+from bosquet.core.reading import expect_only
+from bosquet.core.views import decoded_deal
 from bosquet.kernels.bits import members
 
 from .rules import (
@@ -57,33 +59,24 @@ def cell_name(state: State, at: int) -> str:
 
 def write_deal(state: State) -> dict[str, Any]:
     """Return the deal of a state that has just been dealt."""
-    start = NAMES[card_of(state.laid[0])]
-    pile = [NAMES[card] for card in state.deck[state.drawn :]]
-    if state.players == 1:
-        return {"pile": [start, *cards_of(state.hand[0]), *pile]}
-    return {
-        "hands": [cards_of(state.hand[seat]) for seat in range(state.players)],
-        "start": start,
-        "pile": pile,
-    }
+    return decoded_deal(__package__, state)
+
+
+def deal_form(state: State) -> Form:
+    """Return the form of a deal with the options of a state. 2.1"""
+    players, dealt = state.players, HAND * state.players
+    parts: dict[str, Any] = {"pile": (0, DECK, 1)}
+    if players > 1:
+        hands = tuple((seat, dealt, players) for seat in range(players))
+        parts = {"hands": hands, "start": dealt, "pile": (dealt + 1, DECK, 1)}
+    return (Spread(field="deck", what="card", names=NAMES, parts=parts),)
 
 
 def read_deal(state: State, deal: Mapping[str, Any]) -> None:
     """Set `state` to the deal of a record. Raises RecordError."""
-    players = state.players
-    dealt: list[int] = []
-    if players == 1:
-        expect_only(deal, ("pile",), "deal")
-    else:
-        expect_only(deal, ("hands", "start", "pile"), "deal")
-        hands = expect_list(expect_key(deal, "hands", "deal"), players, "deal.hands")
-        by_seat = [expect_names(hand, HAND, CARD_OF, "card", f"deal.hands[{i}]") for i, hand in enumerate(hands)]
-        dealt = [by_seat[seat][i] for i in range(HAND) for seat in range(players)]
-        dealt.append(expect_name(expect_key(deal, "start", "deal"), CARD_OF, "card", "deal.start"))
-    left = DECK - len(dealt)
-    dealt += expect_names(expect_key(deal, "pile", "deal"), left, CARD_OF, "card", "deal.pile")
-    expect_each_once(dealt, range(DECK), NAMES, "cards")
-    state.deck = dealt
+    form = deal_form(state)
+    expect_only(deal, keys_of(form), "deal")
+    state.deck = read_parts(deal, form)["deck"]
     begin(state)
 
 

@@ -411,3 +411,26 @@ def write_totals(state: State, out: Text) -> None:
     write_scores(state, out)
     write_winners(state, out)
     write_columns(state, out)
+
+
+# --- Deal ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def write_deal(state: State, out: Text) -> None:
+    """Write the deal of a state that has just been dealt, as a record has it. 2.1"""
+    begin_object(out, b"")
+    if state.players > 1:
+        begin_list(out, b"hands")
+        for seat in range(state.players):
+            write_cards(state.hand[seat], b"", out)
+        end_list(out)
+        name(out, b"start", CARD_TEXTS, card_of(state.laid[0]))
+    begin_list(out, b"pile")
+    if state.players == 1:
+        name(out, b"", CARD_TEXTS, card_of(state.laid[0]))
+        name(out, b"", CARD_TEXTS, lowest_bit(state.hand[0]))
+    for i in range(state.drawn, DECK):
+        name(out, b"", CARD_TEXTS, state.deck[i])
+    end_list(out)
+    end_object(out)

@@ -19,6 +19,7 @@ from .rules import (
     GRID,
     HAND,
     KINDS,
+    LEFTOVER,
     LINE_MASK,
     OVER,
     SIZES,
@@ -50,30 +51,30 @@ def layout(options: Options) -> tuple[Part, ...]:
     """Return the parts of an observation, in order."""
     players, square = options["players"], (GRID.width, GRID.width)
     parts = (
-        Part("type", (KINDS, *square), f"1 where a face-up tile of the type lies; types {', '.join(TYPES)}"),
-        Part("size", (SIZES, *square), f"1 where a face-up tile of the size lies; sizes 1 to {SIZES}"),
-        Part("down", square, "1 where a tile lies face down"),
-        Part("line", square, "1 on the cells of the line chosen in the running turn"),
-        Part("gap", square, "1 where the tile was taken in the running turn"),
-        Part("phase", (PHASES,), "1 at the decision that is due: draft, line, take, put"),
-        Part("removed", (KINDS,), "1 at the type that is not in the game"),
-        Part("hand", (TILES,), "1 for every tile in the own hand; tile = type × 5 + size - 1"),
+        Part("type", (KINDS, *square), f"1 where a face-up tile of the type lies; types {', '.join(TYPES)}", 1),
+        Part("size", (SIZES, *square), f"1 where a face-up tile of the size lies; sizes 1 to {SIZES}", 1),
+        Part("down", square, "1 where a tile lies face down", 1),
+        Part("line", square, "1 on the cells of the line chosen in the running turn", 1),
+        Part("gap", square, "1 where the tile was taken in the running turn", 1),
+        Part("phase", (PHASES,), "1 at the decision that is due: draft, line, take, put", 1),
+        Part("removed", (KINDS,), "1 at the type that is not in the game", 1),
+        Part("hand", (TILES,), "1 for every tile in the own hand; tile = type × 5 + size - 1", 1),
         *(
             part
             for seat in range(players)
             for part in (
-                Part(f"moves {seat}", (1,), "1 if this seat is to move"),
-                Part(f"left {seat}", (1,), "visitors that it has not placed yet"),
-                Part(f"hand size {seat}", (1,), "tiles in its hand"),
-                Part(f"visitors {seat}", (LINES,), "1 for every line with a visitor of it"),
-                Part(f"put {seat}", (TILES,), "1 for every tile that it has put into the garden"),
+                Part(f"moves {seat}", (1,), "1 if this seat is to move", 1),
+                Part(f"left {seat}", (1,), "visitors that it has not placed yet", VISITORS[players]),
+                Part(f"hand size {seat}", (1,), "tiles in its hand", HAND + LEFTOVER),
+                Part(f"visitors {seat}", (LINES,), "1 for every line with a visitor of it", 1),
+                Part(f"put {seat}", (TILES,), "1 for every tile that it has put into the garden", 1),
             )
         ),
     )
     if options["draft"]:
         parts += (
-            Part("passed", (TILES,), "1 for every tile that the viewer passed on in the draft"),
-            Part("received", (TILES,), "1 for every tile that was passed to the viewer in the draft"),
+            Part("passed", (TILES,), "1 for every tile that the viewer passed on in the draft", 1),
+            Part("received", (TILES,), "1 for every tile that was passed to the viewer in the draft", 1),
         )
     return parts
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bosquet.core.errors import IllegalMove, Reason, RecordError, listed, quoted
+from bosquet.core.deals import Chosen, Form, Spread, keys_of, read_parts
+from bosquet.core.errors import IllegalMove, Reason, listed, quoted
 from bosquet.core.nochance import apply_chance as apply_chance
 from bosquet.core.nochance import chance_to_notation as chance_to_notation
-from bosquet.core.reading import expect_each_once, expect_key, expect_list, expect_names, expect_only
+from bosquet.core.reading import expect_only
+from bosquet.core.views import decoded_deal
 from bosquet.kernels.bits import mask_of, members
 
 from .rules import (
@@ -49,36 +51,36 @@ def tiles_of(mask: int) -> list[str]:
 
 def write_deal(state: State) -> dict[str, Any]:
     """Return the deal of a state that has just been dealt."""
-    leftover = state.passed[state.players] if state.draft else state.aside
-    return {
-        "removed": None if state.removed < 0 else TYPES[state.removed],
-        "garden": [TILE_NAMES[tile] for tile in state.tiles[:CELLS]],
-        "hands": [tiles_of(state.hand[seat] & ~leftover) for seat in range(state.players)],
-        "leftover": tiles_of(leftover),
+    return decoded_deal(__package__, state)
+
+
+def deal_form(state: State) -> Form:
+    """Return the form of a deal with the options of a state. 2.1, 2.2"""
+    players, dealt = state.players, CELLS + HAND * state.players
+    values: tuple[tuple[str | None, int], ...] = tuple((letter, number) for number, letter in enumerate(TYPES))
+    rule = f"it must be one of the types {TYPES}"
+    if players == ALL_TYPES:
+        values, rule = ((None, -1),), "with four players it must be null"
+    elif state.named >= 0:
+        values, rule = (values[state.named],), f"the host named {TYPES[state.named]} (options.removed)"
+    parts: dict[str, Any] = {
+        "garden": (0, CELLS, 1),
+        "hands": tuple((CELLS + HAND * seat, CELLS + HAND * (seat + 1), 1) for seat in range(players)),
+        "leftover": (dealt, TILES if players == ALL_TYPES else TILES - SIZES, 1),
     }
+    return (
+        Chosen(key="removed", field="removed", values=values, rule=rule),
+        Spread(field="tiles", what="tile", names=tuple(TILE_NAMES), parts=parts, removed="removed", size=SIZES),
+    )
 
 
 def read_deal(state: State, deal: Mapping[str, Any]) -> None:
     """Set `state` to the deal of a record. Raises RecordError."""
-    expect_only(deal, ("removed", "garden", "hands", "leftover"), "deal")
-    removed = expect_key(deal, "removed", "deal")
-    if state.players == ALL_TYPES:
-        if removed is not None:
-            raise RecordError(f"deal.removed is {quoted(removed)}; with four players it must be null")
-    elif not isinstance(removed, str) or len(removed) != 1 or removed not in TYPES:
-        raise RecordError(f"deal.removed is {quoted(removed)}; it must be one of the types {TYPES}")
-    state.removed = -1 if removed is None else TYPES.index(removed)
-    if state.named not in (-1, state.removed):
-        raise RecordError(f"deal.removed is {removed}; the host named {TYPES[state.named]} (options.removed)")
-    tiles = [tile for tile in range(TILES) if tile // SIZES != state.removed]
-    hands = expect_list(expect_key(deal, "hands", "deal"), state.players, "deal.hands")
-    left = len(tiles) - CELLS - HAND * state.players
-    dealt = expect_names(expect_key(deal, "garden", "deal"), CELLS, TILE_OF, "tile", "deal.garden")
-    for seat, hand in enumerate(hands):
-        dealt += expect_names(hand, HAND, TILE_OF, "tile", f"deal.hands[{seat}]")
-    dealt += expect_names(expect_key(deal, "leftover", "deal"), left, TILE_OF, "tile", "deal.leftover")
-    expect_each_once(dealt, tiles, TILE_NAMES, "tiles")
-    state.tiles[: len(dealt)] = dealt
+    form = deal_form(state)
+    expect_only(deal, keys_of(form), "deal")
+    found = read_parts(deal, form)
+    state.removed = found["removed"]
+    state.tiles[: len(found["tiles"])] = found["tiles"]
     begin(state)
 
 

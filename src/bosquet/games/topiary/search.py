@@ -200,6 +200,7 @@ def default_settings(state: State, settings: SearchSettings) -> None:
     settings.rounds = 0
 
 
+@kernel
 def same_decision(first: State, later: State) -> bool:
     """Return False: every ply is a decision of its own."""
     return False

@@ -412,3 +412,24 @@ def write_held(state: State, seat: int, tile: int, seen: int, out: Text) -> None
     null(out, b"cell")
     null(out, b"heading")
     end_object(out)
+
+
+# --- Deal ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def write_deal(state: State, out: Text) -> None:
+    """Write the deal of a state that has just been dealt, as a record has it. 2.1, 2.2"""
+    leftover = state.passed[state.players] if state.draft else state.aside
+    begin_object(out, b"")
+    name(out, b"removed", TYPE_TEXTS, state.removed)
+    begin_list(out, b"garden")
+    for cell in range(CELLS):
+        name(out, b"", TILE_TEXTS, state.tiles[cell])
+    end_list(out)
+    begin_list(out, b"hands")
+    for seat in range(state.players):
+        names(out, b"", TILE_TEXTS, state.hand[seat] & ~leftover)
+    end_list(out)
+    names(out, b"leftover", TILE_TEXTS, leftover)
+    end_object(out)

@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+BAD_REQUEST = 400
 MISDIRECTED = 421
 HOST = re.compile(r"(?P<name>\[[^\[\]]*\]|[^:\[\]]*)(:\d*)?")
 
@@ -26,7 +27,7 @@ def names_of(host: str, named: Collection[str]) -> frozenset[str] | None:
 
 
 class Names:
-    """Lets nobody through who calls the server otherwise; addresses in digits are no names."""
+    """Lets nobody through who calls the server otherwise, or by two names at once; addresses in digits are no names."""
 
     def __init__(self, app: ASGIApp, names: frozenset[str] | None) -> None:
         self._app = app
@@ -34,7 +35,10 @@ class Names:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
-        if scope["type"] == "lifespan" or self._knows(HTTPConnection(scope).headers.get("host", "")):
+        hosts = [] if scope["type"] == "lifespan" else HTTPConnection(scope).headers.getlist("host")
+        if len(hosts) > 1:  # a proxy may have gone by the other one
+            await PlainTextResponse("A request has one Host header.\n", BAD_REQUEST)(scope, receive, send)
+        elif scope["type"] == "lifespan" or self._knows("".join(hosts)):
             await self._app(scope, receive, send)
         else:
             said = "This server is not called that. If it is to be, start it with: bosquet serve --name NAME\n"

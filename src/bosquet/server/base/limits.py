@@ -64,8 +64,14 @@ class Bucket:
     def wait(self) -> float:
         """Return in how many seconds there is a token again, infinity if never."""
         self._fill()
-        missing = max(0.0, 1 - self.tokens)
-        return missing / self.rate.per_second if self.rate.per_second else math.inf
+        if self.tokens >= 1:
+            return 0.0
+        return (1 - self.tokens) / self.rate.per_second if self.rate.per_second else math.inf
+
+    def is_full(self) -> bool:
+        """Return whether nothing of it is missing."""
+        self._fill()
+        return self.tokens >= self.rate.burst
 
     def charge(self, tokens: float) -> None:
         """Take tokens away, as far as there are any."""
@@ -81,15 +87,25 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each guest or address; those that are full again are forgotten."""
+    """A bucket for each guest or address; those that are full again are forgotten.
+
+    Where there are too many that are not, those who come share buckets: nobody's bucket is full because others came.
+    """
 
     BOUND = 10_000
+    CROWDED = 1_000
+    """Buckets that are shared then."""
+    FORGETTING_SECONDS = 1.0
+    """Between two looks for buckets that are full again."""
     SHARED = 200
     """Heavy users of whom other nodes are told at a time."""
 
     def __init__(self, rate: Rate) -> None:
         self.rate = rate
-        self._buckets: dict[str, Bucket] = {}
+        self._buckets: dict[str | int, Bucket] = {}
+        """By guest or address; by a number those that are shared in a crowd."""
+        self._forgotten = -math.inf
+        """When those that were full again were forgotten last."""
         self._mark: Callable[[str], str] | None = None
         self._spent: Counter[str] = Counter()
         """What heavy users have taken since other nodes were told."""
@@ -98,11 +114,7 @@ class Buckets:
 
     def take(self, who: str) -> bool:
         """Whether one more of this one may come now."""
-        if who not in self._buckets:
-            if len(self._buckets) >= self.BOUND:
-                self._forget()
-            self._buckets[who] = Bucket(self.rate)
-        bucket = self._buckets[who]
+        bucket = self._bucket(who)
         if self._charged and self._mark is not None:
             bucket.charge(self._owed(self._mark(who)))
             self._charged.pop(self._mark(who), None)
@@ -113,7 +125,7 @@ class Buckets:
 
     def wait(self, who: str) -> float:
         """Return after how many seconds one more of this one may come."""
-        return self._buckets[who].wait() if who in self._buckets else 0.0
+        return self._bucket(who).wait()
 
     def share(self, mark: Callable[[str], str]) -> None:
         """Count together with others, to whom `mark` hides who it is."""
@@ -137,11 +149,23 @@ class Buckets:
         taken, moment = self._charged.get(who, (0.0, 0.0))
         return max(0.0, taken - (time.monotonic() - moment) * self.rate.per_second)
 
+    def _bucket(self, who: str) -> Bucket:
+        """Return the bucket of a guest or an address, in a crowd the one that it shares."""
+        key: str | int = who
+        if who not in self._buckets and len(self._buckets) >= self.BOUND:
+            self._forget()
+            if len(self._buckets) >= self.BOUND:
+                key = hash(who) % self.CROWDED
+        if key not in self._buckets:
+            self._buckets[key] = Bucket(self.rate)
+        return self._buckets[key]
+
     def _forget(self) -> None:
-        full = time.monotonic() - self.rate.burst / self.rate.per_second
-        self._buckets = {who: bucket for who, bucket in self._buckets.items() if bucket.filled > full}
-        while len(self._buckets) >= self.BOUND:
-            del self._buckets[next(iter(self._buckets))]
+        """Forget the buckets that are full again; all are looked at, so not each time that somebody comes."""
+        moment = time.monotonic()
+        if moment - self._forgotten >= self.FORGETTING_SECONDS:
+            self._forgotten = moment
+            self._buckets = {who: bucket for who, bucket in self._buckets.items() if not bucket.is_full()}
 
 
 class Sharing(Protocol):
@@ -164,8 +188,11 @@ class Gate:
         nodes.share(f"{name} of address", self.addresses)
 
     def take(self, guest: str | None, address: str) -> bool:
-        """Whether one more may come now. One who is no guest yet counts as its address."""
-        return self.guests.take(guest or address) and self.addresses.take(address)
+        """Whether one more may come now. One who is no guest yet counts as its address.
+
+        An address that may ask nothing more gets no buckets for further guests.
+        """
+        return not self.addresses.wait(address) and self.guests.take(guest or address) and self.addresses.take(address)
 
     def check(self, guest: str | None, address: str, message: str) -> None:
         """Take one more for somebody. Raises Refusal with the message, and how long to wait, if none may come now."""
@@ -174,13 +201,32 @@ class Gate:
             raise Refusal("busy", message, wait=wait)
 
 
+@dataclass(eq=False)
+class Place:
+    """A place that is held."""
+
+    who: str
+    address: str
+    give_way: Callable[[], bool]
+    """Ends what holds it, if that may be; returns whether it did."""
+
+
+def _stay() -> bool:
+    """Give no way."""
+    return False
+
+
 class Places:
-    """The connections that are open: in all, of each guest, and of each address."""
+    """The connections that are open: in all, of each guest, and of each address.
+
+    Where all are taken, the address that holds most gives way to one that holds fewer, with the oldest that can.
+    """
 
     def __init__(self, total: int, of_guest: int, of_address: int) -> None:
         self._limits = total, of_guest, of_address
         self._of_guest: Counter[str] = Counter()
-        self._of_address: Counter[str] = Counter()
+        self._of_address: dict[str, dict[Place, None]] = {}
+        """The oldest first."""
         self._total = 0
 
     @property
@@ -189,28 +235,42 @@ class Places:
         return self._total
 
     @contextlib.contextmanager
-    def one(self, guest: str | None, address: str) -> Iterator[bool]:
+    def one(self, guest: str | None, address: str, give_way: Callable[[], bool] = _stay) -> Iterator[bool]:
         """Hold a place, if there is one; gives whether there is. One who is no guest yet counts as its address."""
         (total, of_guest, of_address), who = self._limits, guest or address
-        if (
-            self._total >= total
-            or self._of_guest.get(who, 0) >= of_guest
-            or self._of_address.get(address, 0) >= of_address
-        ):
+        held = len(self._of_address.get(address, ()))
+        too_many = self._of_guest.get(who, 0) >= of_guest or held >= of_address
+        if too_many or (self._total >= total and not self._made_way(held)):
             yield False
+        else:
+            place = Place(who, address, give_way)
+            self._total += 1
+            self._of_guest[who] += 1
+            self._of_address.setdefault(address, {})[place] = None
+            try:
+                yield True
+            finally:
+                self._leave(place)
+
+    def _made_way(self, held: int) -> bool:
+        """Free a place for an address that holds some, if another one holds more than it will."""
+        most = max(self._of_address.values(), key=len, default={})
+        if len(most) > held + 1:
+            for place in most:
+                if place.give_way():
+                    self._leave(place)
+                    return True
+        return False
+
+    def _leave(self, place: Place) -> None:
+        """Count a place no more, unless it has given way already."""
+        of_address = self._of_address.get(place.address, {})
+        if place not in of_address:
             return
-        self._total += 1
-        self._of_guest[who] += 1
-        self._of_address[address] += 1
-        try:
-            yield True
-        finally:
-            self._total -= 1
-            _leave(self._of_guest, who)
-            _leave(self._of_address, address)
-
-
-def _leave(counts: Counter[str], who: str) -> None:
-    counts[who] -= 1
-    if not counts[who]:
-        del counts[who]
+        del of_address[place]
+        if not of_address:
+            del self._of_address[place.address]
+        self._total -= 1
+        self._of_guest[place.who] -= 1
+        if not self._of_guest[place.who]:
+            del self._of_guest[place.who]

@@ -8,24 +8,58 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.limits import Places
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.turns import Asker
 from bosquet.server.compute import coaching
 from bosquet.server.compute.choosing import load_game
 from bosquet.server.compute.limits import ComputeLimits
 from bosquet.server.compute.messages import Analysis, AnalysisFailed, AnalysisStep
+from bosquet.server.compute.thinking import Thinking
 from bosquet.server.compute.workers import Pool
 
+T = TypeVar("T")
+Given = TypeVarTuple("Given")
+
+BUSY = "many games are analysed just now; try again in a minute"
 KEPT = 32
 """Analyses that are kept: everybody at a table looks at the same game."""
 KEPT_BYTES = 1 << 20
 """A longer one is not."""
 
-Steps = Callable[[Pool, bytes], AsyncGenerator[Analysis, None]]
+
+class Worker(Protocol):
+    """Works things out for somebody, in fair turns."""
+
+    async def run(self, function: Callable[[*Given], T], *args: *Given) -> T:
+        """Return what a module's function gives. Raises what it raises, BrokenProcessPool, and Refusal."""
+
+
+Steps = Callable[[Worker, bytes], AsyncGenerator[Analysis, None]]
+
+
+class Turns:
+    """The turns of one analysis. It may have to give way, and then has no more of them."""
+
+    def __init__(self, thinking: Thinking, asker: Asker) -> None:
+        self._thinking = thinking
+        self._asker = asker
+        self._ended = False
+
+    def give_way(self) -> bool:
+        """Have no more turns."""
+        self._ended = True
+        return True
+
+    async def run(self, function: Callable[[*Given], T], *args: *Given) -> T:
+        """Wait for a turn and use it. Raises as `Worker.run`."""
+        if self._ended:
+            raise Refusal("busy", BUSY)
+        return await self._thinking.run(self._asker, function, *args)
 
 
 class Analyses:
@@ -33,6 +67,7 @@ class Analyses:
 
     def __init__(self, workers: Pool, limits: ComputeLimits) -> None:
         self.workers = workers
+        self._thinking = Thinking(workers)
         self._places = Places(limits.analyses, limits.analyses_of_guest, limits.analyses_of_address)
         self._kept: OrderedDict[bytes, list[bytes]] = OrderedDict()
         self._preparing: dict[str, asyncio.Task[None]] = {}
@@ -47,7 +82,10 @@ class Analyses:
             await self.workers.run(load_game, game)
 
     async def lines(self, steps: Steps, guest: str | None, address: str, body: bytes) -> AsyncGenerator[bytes, None]:
-        """Yield an analysis line by line. Raises Refusal before its first line. Stops when the reader closes it."""
+        """Yield an analysis line by line. Raises Refusal before its first line. Stops when the reader closes it.
+
+        Where as many are under way as may be, the address that has most gives way with its oldest one.
+        """
         key = hashlib.sha256(steps.__name__.encode() + b"/" + body).digest()
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -55,11 +93,12 @@ class Analyses:
                 yield line
             return
         lines: list[bytes] = []
-        with self._places.one(guest, address) as free:
+        turns = Turns(self._thinking, Asker(guest or address, address, people=True))
+        with self._places.one(guest, address, turns.give_way) as free:
             if not free:
-                raise Refusal("busy", "many games are analysed just now; try again in a minute")
+                raise Refusal("busy", BUSY)
             try:
-                async with contextlib.aclosing(steps(self.workers, body)) as analysis:
+                async with contextlib.aclosing(steps(turns, body)) as analysis:
                     async for found in analysis:
                         lines.append(ENCODER.encode(found) + b"\n")
                         yield lines[-1]
@@ -83,7 +122,7 @@ class Analyses:
                 self._kept.popitem(last=False)
 
 
-async def coached(workers: Pool, body: bytes) -> AsyncGenerator[Analysis, None]:
+async def coached(workers: Worker, body: bytes) -> AsyncGenerator[Analysis, None]:
     """Yield every decision of a game as the coach sees it, and what they come to. Raises BosquetError.
 
     The last decision comes first: there the least is left to be simulated, so that the first words come soon.
@@ -99,7 +138,7 @@ async def coached(workers: Pool, body: bytes) -> AsyncGenerator[Analysis, None]:
     yield await workers.run(coaching.judge, body, made)
 
 
-async def played_again(workers: Pool, body: bytes) -> AsyncGenerator[Analysis, None]:
+async def played_again(workers: Worker, body: bytes) -> AsyncGenerator[Analysis, None]:
     """Let bots play the deal of a game many times; yield the progress, then the scores. Raises BosquetError."""
     begun = await workers.run(coaching.begin_luck, body)
     yield begun

@@ -11,11 +11,12 @@ from bosquet.core.view import View
 from bosquet.server.base.limits import Gate
 from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.turns import Asker
 from bosquet.server.compute.choosing import load_beside
 from bosquet.server.compute.coaching import hint
 from bosquet.server.compute.limits import ComputeLimits
 from bosquet.server.compute.messages import Hinted
-from bosquet.server.compute.thinking import Asker, Thinking
+from bosquet.server.compute.thinking import Thinking
 from bosquet.server.compute.work_queue import RemoteWorkers
 from bosquet.server.compute.workers import ANALYSIS_NICE, Pool, Workers
 from bosquet.server.nodes.nodes import Nodes
@@ -42,8 +43,7 @@ class Compute:
         """Where requests are worked out, so that no request holds up a bot."""
         self.analysis = analysis
         """Where games are analysed, and bots play the deals of days."""
-        self._most = limits.waiting_work
-        self._waiting = 0
+        self._turns = Thinking(requests, most=limits.waiting_work)
         self._asked = Gate(limits.computing, limits.computing_of_address)
         self.hints: Gate = Gate(limits.hints, limits.hints_of_address)
         self._asked.share("computing", nodes)
@@ -66,15 +66,14 @@ class Compute:
     async def work_out(self, guest: str | None, address: str, work: Callable[[*Given], T], *given: *Given) -> T:
         """Run a module's function in another process for somebody. Raises Refusal, and what the function raises."""
         self.take(guest, address)
-        if self._waiting >= self._most:
-            raise Refusal("busy", "many ask at once; try again in a moment")
-        self._waiting += 1
         try:
-            return await self.requests.run(work, *given)
+            return await self.in_turn(guest, address, work, *given)
         except BrokenProcessPool:
             raise Refusal("busy", "that was too much; try again") from None
-        finally:
-            self._waiting -= 1
+
+    async def in_turn(self, guest: str | None, address: str, work: Callable[[*Given], T], *given: *Given) -> T:
+        """Do the same as a part of something that was counted. Raises BrokenProcessPool, too."""
+        return await self._turns.run(Asker(guest or address, address, people=True), work, *given)
 
     async def hint(self, guest: str, address: str, view: View) -> list[Hinted]:
         """Return the best choices of the seat to move, found from its view where bots think. Raises Refusal."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 import secrets
 import time
 from collections.abc import Iterable
@@ -27,6 +28,8 @@ KEPT = 8192
 """Cookies whose checked value is kept: each request is asked several times, and checking takes long."""
 LONGEST = 128
 """Signs of the longest value that may be ours: half as many again as any has."""
+FORM = re.compile(r"[A-Za-z0-9_-]+\.[1-9][0-9]*(_[1-9][0-9]*)?")
+"""What is signed: a guest, the day since when it has the cookie, and its device, if that is not the first one."""
 FIRST_DEVICE = 0
 """The device on which a guest was made. Cookies name the others only."""
 
@@ -59,8 +62,7 @@ class GuestCookies:
 
     def _since(self, connection: HTTPConnection) -> tuple[int | None, int]:
         """The day of a cookie, None if there is none, and the device that it names."""
-        signed = self._signed(connection)
-        day, _, device = (signed or "").partition(".")[2].partition("_")
+        day, _, device = (self._signed(connection) or "").partition(".")[2].partition("_")
         return int(day) if day else None, int(device or FIRST_DEVICE)
 
     def _signed(self, connection: HTTPConnection) -> str | None:
@@ -83,9 +85,14 @@ class GuestCookies:
         return next(filter(None, (self._signed_by(value) for value in values if len(value) <= LONGEST)), None)
 
     def _checked(self, value: str) -> str | None:
-        """What this server signed in the value of a cookie; None if it did not."""
+        """What this server signed in the value of a cookie; None if it did not.
+
+        A signature can be written in several ways; only the one that this server writes counts.
+        """
         with contextlib.suppress(BadSignature, UnicodeError):
-            return self._signer.unsign(value).decode()
+            signed = self._signer.unsign(value)
+            if FORM.fullmatch(signed.decode()) and self._signer.sign(signed).decode() == value:
+                return signed.decode()
         return None
 
     def tell(self, connection: HTTPConnection, answer: Response) -> None:

@@ -1,19 +1,23 @@
 """The devices of a guest: which of them may act for it.
 
 A cookie names the device that it is on, and the database says whether that device was signed out. A guest who never
-looked after its devices has one, of which nothing is kept. All that a device changes about the identity is written
-together with `acting`, so of a change and the end of the device that makes it the database decides which was first.
+looked after its devices has one, of which nothing is kept until the guest is erased. All that a device changes about
+the identity is written together with `acting`, so of a change and the end of the device that makes it the database
+decides which was first.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
+import hashlib
 import re
 import secrets
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy import Executable
 
 from bosquet.server.base.clock import days_before, today
 from bosquet.server.base.refusals import Refusal
@@ -23,6 +27,8 @@ from bosquet.server.guests.messages import Device
 from bosquet.server.store.schema import devices, mail_addresses, phrases, subscriptions, transfers
 from bosquet.server.store.store import AT_ONCE, Conflict, Store
 
+MARKS = 8192
+"""Guests whose mark is kept in memory, which is asked for at each request."""
 NUMBERS = 10**12
 """Devices have numbers below this one: they tell the devices of one guest apart, and are no secret."""
 BROWSERS = {
@@ -60,11 +66,12 @@ class Devices:
         self._limits = limits
 
     async def check(self, guest: str, number: int) -> None:
-        """Check that a device was not signed out, and note the day. Raises Refusal."""
-        found = next(iter(await self._store.look_up(_STANDING, {"guest": guest, "number": number})), None)
-        if number != FIRST_DEVICE if found is None else found.revoked is not None:
+        """Check that a device was not signed out, nor its guest erased, and note the day. Raises Refusal."""
+        asked = {"guest": guest, "erased": erased_mark(guest), "number": number}
+        found = await self._store.look_up(_STANDING, asked)
+        if any(row.revoked is not None for row in found) if found else number != FIRST_DEVICE:
             raise Refusal("revoked", SIGNED_OUT)
-        if found is not None and found.last_day != today():
+        if found and found[0].last_day != today():
             with contextlib.suppress(Conflict):  # it is signed out at this moment: the next request is refused
                 await self._store.write(acting(guest, number))
 
@@ -125,14 +132,19 @@ class Devices:
             )
 
     async def revoked(self, those: Iterable[tuple[str, int]]) -> set[tuple[str, int]]:
-        """Return which of some devices were signed out. Raises Refusal."""
+        """Return which of some devices were signed out, or are of guests who were erased. Raises Refusal."""
         asked = sorted(set(those))
         standing: dict[tuple[str, int], bool] = {}
-        guests = sorted({guest for guest, _ in asked})
+        guests = sorted({one for guest, _ in asked for one in (guest, erased_mark(guest))})
         for some in (guests[i : i + AT_ONCE] for i in range(0, len(guests), AT_ONCE)):
             query = sa.select(devices.c.guest, devices.c.number, devices.c.revoked).where(devices.c.guest.in_(some))
             standing |= {(row.guest, row.number): row.revoked is None for row in await self._store.select(query)}
-        return {one for one in asked if not standing.get(one, one[1] == FIRST_DEVICE)}
+        return {
+            (guest, number)
+            for guest, number in asked
+            if not standing.get((guest, number), number == FIRST_DEVICE)
+            or (erased_mark(guest), FIRST_DEVICE) in standing
+        }
 
 
 def acting(guest: str, number: int) -> sa.Update:
@@ -148,6 +160,24 @@ def added(guest: str, number: int, agent: str) -> sa.Insert:
     return sa.insert(devices).values(
         guest=guest, number=number, browser=browser, system=system, first_day=day, last_day=day
     )
+
+
+def erased(guest: str) -> list[Executable]:
+    """Return changes that delete the devices of a guest, and see to it that no cookie of the guest counts any more.
+
+    All that is kept for that is a hash of the guest, in its place. It goes when devices go that were signed out.
+    """
+    mark, day = erased_mark(guest), today()
+    return [
+        sa.delete(devices).where(devices.c.guest.in_((guest, mark))),
+        sa.insert(devices).values(guest=mark, number=FIRST_DEVICE, first_day=day, last_day=day, revoked=day),
+    ]
+
+
+@functools.lru_cache(MARKS)
+def erased_mark(guest: str) -> str:
+    """Return what stands for a guest who was erased. Guests are long random texts, so nobody finds them by it."""
+    return hashlib.sha256(guest.encode()).hexdigest()
 
 
 @contextlib.contextmanager
@@ -173,9 +203,11 @@ def _no_notices(guest: str, number: int) -> list[sa.Delete]:
     return [sa.delete(table).where(table.c.guest == guest, table.c.device == number) for table in ways]
 
 
-def _one(guest: str | sa.BindParameter[str], number: int | sa.BindParameter[int]) -> sa.ColumnElement[bool]:
+def _one(guest: str, number: int) -> sa.ColumnElement[bool]:
     return (devices.c.guest == guest) & (devices.c.number == number)
 
 
-_STANDING = sa.select(devices.c.revoked, devices.c.last_day).where(_one(sa.bindparam("guest"), sa.bindparam("number")))
+_STANDING = sa.select(devices.c.revoked, devices.c.last_day).where(
+    devices.c.guest.in_((sa.bindparam("guest"), sa.bindparam("erased"))), devices.c.number == sa.bindparam("number")
+)
 """Asked at each request: to make a query takes longer than to carry it out."""

@@ -18,7 +18,8 @@ import sqlalchemy as sa
 
 from bosquet.server.base.clock import today
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.guests.devices import Devices, acting, acting_alone, added
+from bosquet.server.base.turns import ASKING, Turns
+from bosquet.server.guests.devices import Devices, acting, acting_alone, added, erased
 from bosquet.server.guests.messages import Arrival, Identity, OpenTransfer, Phrase, TransferCode
 from bosquet.server.store.schema import devices, identities, phrases, seats, tables, transfers
 from bosquet.server.store.store import Conflict, Store
@@ -43,7 +44,7 @@ class Transfers:
     def __init__(self, store: Store, devices: Devices) -> None:
         self._store = store
         self._devices = devices
-        self._hashing = asyncio.Semaphore(1)
+        self._hashing = Turns(lambda: 1)
 
     async def identity(self, guest: str, here: int) -> Identity:
         """Return what is kept of the identity of a guest, as its device `here` sees it. Raises Refusal."""
@@ -161,19 +162,21 @@ class Transfers:
         return guest, number
 
     async def _slow_digest(self, phrase: str) -> str:
-        """Return the hash of a phrase; one at a time is made, outside of the loop."""
-        async with self._hashing:
+        """Return the hash of a phrase; one at a time is made, outside of the loop. Raises Refusal."""
+        async with self._hashing.one(None, ASKING.get()):
             return (await asyncio.to_thread(_scrypt, phrase.replace("-", ""))).hex()
 
     # --- the end ---
 
     async def erase(self, guest: str) -> None:
-        """Erase the identity of a guest. A cookie of its first device is then that of a new guest. Raises Refusal.
+        """Erase the identity of a guest, whose cookies count no more. Raises Refusal.
 
         A claim at the same moment is waited for by the first two, so that the device it adds is erased, too.
         """
-        kept = (transfers, phrases, devices, identities)
-        await self._store.write(*[sa.delete(table).where(table.c.guest == guest) for table in kept])
+        first, second, last = (
+            sa.delete(table).where(table.c.guest == guest) for table in (transfers, phrases, identities)
+        )
+        await self._store.write(first, second, *erased(guest), last)
 
 
 def fresh_phrase() -> str:

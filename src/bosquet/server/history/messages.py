@@ -165,6 +165,8 @@ class Rating(Struct):
     """Whether that is too much for the leaderboard."""
     games: int
     """How many games have changed it."""
+    levels: int | None
+    """What the games against levels alone say; None before the first one."""
 
 
 class RatedGame(Struct):

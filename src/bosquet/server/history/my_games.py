@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator
 from concurrent.futures.process import BrokenProcessPool
@@ -14,6 +13,7 @@ from starlette.responses import Response, StreamingResponse
 from bosquet.server.base.bodies import json_answer
 from bosquet.server.base.limits import Gate, Places, address_of
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.turns import Turns
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.history import games as history
@@ -37,7 +37,7 @@ class MyGames:
         self._asked = Gate(limits.history, limits.history_of_address)
         self._asked.share("history", services.nodes)
         self._open = Places(most, limits.exports_of_guest, limits.exports_of_address)
-        self._making = asyncio.Semaphore(limits.exports)
+        self._making = Turns(lambda: limits.exports)
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
@@ -90,9 +90,9 @@ class MyGames:
             yield b""
             with contextlib.suppress(Refusal, BrokenProcessPool):  # what was sent stays; the file ends early
                 while True:
-                    async with self._making:
+                    async with self._making.one(guest, address):
                         games = await self._kept([game.table for game in found.games if game.kept])
-                        lines = await self._compute.requests.run(records, games)
+                        lines = await self._compute.in_turn(guest, address, records, games)
                     yield lines
                     if found.next is None:
                         return

@@ -3,7 +3,8 @@
 Only skill at the table is to count, so a game with help counts for nobody, and a game that somebody throws away counts
 as lost. Nobody can be stopped from being two guests; so what one can gain from the same opponent is bounded, a rating
 that is established does not follow one that is not, and levels count for those alone who play by themselves against
-bots: with somebody else at the table, a game that goes badly could be ended without losing it.
+bots: with somebody else at the table, a game that goes badly could be ended without losing it. What games against
+levels alone say is kept beside the rating: a leaderboard goes by both, see `skill.shown`.
 """
 
 from __future__ import annotations
@@ -63,6 +64,8 @@ class Known(NamedTuple):
     games: int
     ended: str | None
     """When the last rated game ended; None if there was none."""
+    levels: Skill | None = None
+    """What the games against levels alone say, as of then; None if there was none."""
 
 
 class Change(NamedTuple):
@@ -74,6 +77,8 @@ class Change(NamedTuple):
     number: int
     change: float
     weight: float
+    levels: Skill | None
+    """What the games against levels alone say after it; None if there was none."""
 
 
 @dataclass
@@ -98,7 +103,7 @@ class Book:
         if not changes:
             return "nobody", []
         for one in changes:
-            self.known[one.guest, played.game] = Known(one.skill, one.number, played.ended)
+            self.known[one.guest, played.game] = Known(one.skill, one.number, played.ended, one.levels)
         guests = sorted({seat.guest for seat in played.seats if seat.guest is not None})
         for number, one_guest in enumerate(guests):
             for other in guests[number + 1 :]:
@@ -145,7 +150,12 @@ class Book:
                 continue
             known = self.known.get((one.guest, played.game))
             number = 1 if known is None else known.games + 1
-            found.append(Change(one.guest, seat, skill, number, skill.mu - own.mu, weight))
+            levels = None
+            if known is not None and known.levels is not None:
+                levels = aged(known.levels, _days(known.ended, played.ended))
+            if alone:
+                levels = after(levels or NEW, places[seat], rivals, worth[seat])
+            found.append(Change(one.guest, seat, skill, number, skill.mu - own.mu, weight, levels))
         return found
 
     def _compared(self, played: Finished, seat: Seat) -> Skill | None:

@@ -13,16 +13,18 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence, Set
+from datetime import date
 from typing import Any
 
 import sqlalchemy as sa
 import structlog
 from structlog.typing import FilteringBoundLogger
 
+from bosquet.bots import strengths
 from bosquet.server.base.background import failures_logged, in_background
 from bosquet.server.base.clock import days_before, today
 from bosquet.server.history.rated_games import PAIR_DAYS, Book, Change, Finished, Known, Seat
-from bosquet.server.history.skill import Skill, days_certain
+from bosquet.server.history.skill import Skill, days_certain, shown
 from bosquet.server.store.schema import (
     finished,
     rating_changes,
@@ -32,6 +34,7 @@ from bosquet.server.store.schema import (
     seats,
     tables,
 )
+from bosquet.server.store.steady_clock import is_steady
 from bosquet.server.store.store import AT_ONCE, Conflict, Statement, Store
 from bosquet.server.table.listeners import GameEnded, TableNews
 
@@ -60,9 +63,10 @@ _VERDICT = sa.update(finished).where(finished.c.id == sa.bindparam("table"), fin
 _VERDICT = _VERDICT.values(rated=sa.bindparam("verdict"))
 _RATED = sa.update(rating_wishes).where(rating_wishes.c.guest == sa.bindparam("whose"))
 _RATED = _RATED.where(rating_wishes.c.version == sa.bindparam("before")).values(version=sa.bindparam("after"))
+_CHANGED = ("mu", "sigma", "games", "ended", "levels_mu", "levels_sigma", "listed", "listed_until")
 _RATING = sa.update(ratings).where(ratings.c.guest == sa.bindparam("new_guest"))
 _RATING = _RATING.where(ratings.c.game == sa.bindparam("new_game")).values(
-    {column: sa.bindparam(f"new_{column}") for column in ("mu", "sigma", "games", "ended", "listed_until", "name")}
+    {column: sa.bindparam(f"new_{column}") for column in (*_CHANGED, "name")}
 )
 _FIRST_RATING = sa.insert(ratings)
 _CHANGES = sa.insert(rating_changes)
@@ -95,7 +99,8 @@ class Rater:
                 await self.rate()
                 if time.monotonic() >= looks:
                     looks = time.monotonic() + GIVEN_UP_SECONDS
-                    await self.forfeit_absent(today())
+                    if await is_steady(self._store, date.fromisoformat(today())):
+                        await self.forfeit_absent(today())
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await self._ended.wait()
@@ -153,7 +158,7 @@ class Rater:
         wishes = await self._of(rating_wishes, guests)
         wanting = [row.guest for row in wishes]
         known = {
-            (row.guest, row.game): Known(Skill(row.mu, row.sigma), row.games, row.ended)
+            (row.guest, row.game): Known(Skill(row.mu, row.sigma), row.games, row.ended, _levels(row))
             for row in await self._of(ratings, wanting)
         }
         since = {row.guest: row.since for row in wishes}
@@ -277,6 +282,22 @@ def _finished(row: Row, seated: Sequence[Row]) -> Finished:
     )
 
 
+def _levels(row: Row) -> Skill | None:
+    """Return what games against levels alone say of a guest, as it is kept."""
+    return None if row.levels_mu is None else Skill(row.levels_mu, row.levels_sigma)
+
+
+def _days_listed(game: str, change: Change) -> int | None:
+    """Return for how many days without a game a guest stays on the leaderboard; None if it is not there.
+
+    Where there are levels, it must be known how the guest plays against these.
+    """
+    by_all, by_levels = days_certain(change.skill), change.levels and days_certain(change.levels)
+    if by_all is None or not strengths.levels(game):
+        return by_all
+    return None if by_levels is None else min(by_all, by_levels)
+
+
 def _written(
     changes: Sequence[tuple[Finished, Change]],
     names: Mapping[tuple[str, int], str | None],
@@ -295,10 +316,12 @@ def _written(
         for guest in sorted({guest for guest, _ in last})
     ]
     for (guest, game), (played, one) in last.items():
-        days = days_certain(one.skill)
+        days = _days_listed(game, one)
         until = None if days is None else days_before(played.ended, -days)
         row = {"guest": guest, "game": game, "mu": one.skill.mu, "sigma": one.skill.sigma, "games": one.number}
-        row |= {"ended": played.ended, "listed_until": until, "name": names[played.table, one.seat]}
+        row |= {"ended": played.ended, "listed_until": until, "listed": shown(one.skill, one.levels)}
+        row |= dict(zip(("levels_mu", "levels_sigma"), one.levels or (None, None), strict=True))
+        row["name"] = names[played.table, one.seat]
         if (guest, game) in before:
             written.append((_RATING, {f"new_{column}": value for column, value in row.items()}))
         else:

@@ -80,11 +80,15 @@ async def shown(store: Store, guest: str) -> Ratings:
 async def leaderboard(store: Store, game: str, guest: str) -> Leaderboard:
     """Return the leaderboard of a game: the best guests whose ratings are established, and the levels among them."""
     theirs = (ratings.c.game == game) & (ratings.c.listed_until >= today())
-    query = sa.select(ratings, sa.func.coalesce(identities.c.name, ratings.c.name).label("called"))
+    rating = sa.func.coalesce(ratings.c.listed, ratings.c.mu)
+    called = sa.func.coalesce(identities.c.name, ratings.c.name).label("called")
+    query = sa.select(ratings, called, rating.label("rating"))
     query = query.join(identities, identities.c.guest == ratings.c.guest, isouter=True).where(theirs)
-    rows = await store.select(query.order_by(ratings.c.mu.desc(), ratings.c.guest).limit(LISTED))
+    rows = await store.select(query.order_by(rating.desc(), ratings.c.guest).limit(LISTED))
     counted = await store.select(sa.select(sa.func.count()).select_from(ratings).where(theirs))
-    found = [RatingRow(row.called, None, round(row.mu), _spread(row), row.games, row.guest == guest) for row in rows]
+    found = [
+        RatingRow(row.called, None, round(row.rating), _spread(row), row.games, row.guest == guest) for row in rows
+    ]
     found += [RatingRow(None, level, round(elo), None, None, False) for level, elo in strengths.levels(game).items()]
     found.sort(key=lambda row: row.rating, reverse=True)
     return Leaderboard(game, found, counted[0][0])
@@ -93,13 +97,25 @@ async def leaderboard(store: Store, game: str, guest: str) -> Leaderboard:
 async def _own(store: Store, guest: str) -> list[Rating]:
     rows = await store.select(sa.select(ratings).where(ratings.c.guest == guest).order_by(ratings.c.game))
     return [
-        Rating(row.game, round(row.mu), _spread(row), (row.listed_until or "") < today(), row.games) for row in rows
+        Rating(
+            row.game,
+            round(row.mu),
+            _spread(row),
+            _today(row).is_provisional,
+            row.games,
+            None if row.levels_mu is None else round(row.levels_mu),
+        )
+        for row in rows
     ]
 
 
+def _today(row: Row) -> Skill:
+    """Return a rating as it is today."""
+    return aged(Skill(row.mu, row.sigma), days_between(row.ended, today()))
+
+
 def _spread(row: Row) -> int:
-    """Return the spread of a rating as it is today."""
-    return round(aged(Skill(row.mu, row.sigma), days_between(row.ended, today())).spread)
+    return round(_today(row).spread)
 
 
 async def plotted(store: Store, guest: str, game: str) -> list[RatedGame]:

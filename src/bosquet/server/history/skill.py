@@ -27,6 +27,8 @@ SIGMA_A_DAY = 4.0
 """By how much a rating grows more uncertain, with each game and with each day without one: people change."""
 CERTAIN = 200 / Z
 """A rating is provisional as long as its standard deviation is above this one: until 95 % lie within ± 200."""
+ABOVE = CERTAIN
+"""By how much a rating may stand on a leaderboard above what games against levels alone say: a standard deviation."""
 DAYS = 36_500
 
 
@@ -76,6 +78,14 @@ def days_certain(skill: Skill) -> int | None:
     if skill.is_provisional:
         return None
     return min(DAYS, int((CERTAIN**2 - skill.sigma**2) / SIGMA_A_DAY**2))
+
+
+def shown(skill: Skill, levels: Skill | None) -> float:
+    """Return the rating that a leaderboard shows, given what games against levels alone say, where there are levels.
+
+    Nobody can make a level lose. People may lose on purpose to somebody, or be that somebody.
+    """
+    return skill.mu if levels is None else min(skill.mu, levels.mu + ABOVE)
 
 
 def after(skill: Skill, place: int, rivals: Sequence[Rival], seat: float = 0.0, weight: float = 1.0) -> Skill:

@@ -16,6 +16,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from bosquet.server.base.background import ended, in_background
+from bosquet.server.host.watchdog import watched
 from bosquet.server.http.connections.config import Config
 from bosquet.server.http.local_network import BACKLOG, LocalNetwork
 from bosquet.server.http.monitor import Monitor
@@ -155,10 +156,13 @@ async def _run(servers: Sequence[tuple[uvicorn.Server, socket.socket]], started:
     running = [asyncio.create_task(server.serve(sockets=[listening])) for server, listening in servers]
     while not first.started and not running[0].done():
         await asyncio.sleep(0.02)
-    if first.started:
-        started()
     try:
-        await running[0]
+        if first.started:
+            started()
+            async with watched():
+                await running[0]
+        else:
+            await running[0]
     finally:
         for other, _ in others:
             other.should_exit = True

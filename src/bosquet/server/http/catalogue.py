@@ -52,6 +52,7 @@ def game_info(spec: GameSpec) -> GameInfo:
         },
         bots=list(bots.NAMES),
         levels=len(spec.levels),
+        pace=spec.pace,
         box=bool(spec.box_keys),
         real_game=spec.real_game is not None,
         queries=list(spec.queries),

@@ -12,6 +12,7 @@ from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.origins import is_cross_site
 from bosquet.server.base.problems import problem
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.turns import ASKING
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import GuestCookies, is_secure
 from bosquet.server.guests.devices import Devices
@@ -45,6 +46,7 @@ class Endpoints:
         """Return what answers a request: a guest gets a cookie, and a refusal becomes an answer."""
 
         async def answer(request: Request) -> Response:
+            ASKING.set(address_of(request))
             known = self._guests.of(request)
             guest = known or self._guests.fresh()
             try:

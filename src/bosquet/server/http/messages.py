@@ -39,6 +39,8 @@ class GameInfo(Struct):
     """The bots that can sit at a table, the weakest first."""
     levels: int
     """How many of them are levels."""
+    pace: float
+    """Seconds that a bot takes for a move where people watch."""
     box: bool
     """Whether a table can be opened with another box than that of the house."""
     real_game: bool

@@ -13,7 +13,9 @@ from bosquet.server.base.bodies import file_answer
 from bosquet.server.base.limits import Places, address_of
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.turns import Turns
 from bosquet.server.base.wing import Endpoint, Wing
+from bosquet.server.guests.changes import Changes
 from bosquet.server.guests.cookie import GuestCookies, is_secure
 from bosquet.server.guests.me import SignOut
 from bosquet.server.http.messages import Kept
@@ -23,14 +25,20 @@ class Privacy:
     """The endpoints at which guests see and erase what is kept of them."""
 
     def __init__(
-        self, wings: Callable[[], Sequence[Wing]], guests: GuestCookies, sign_out: SignOut, places: Places
+        self,
+        wings: Callable[[], Sequence[Wing]],
+        guests: GuestCookies,
+        changes: Changes,
+        sign_out: SignOut,
+        places: Places,
     ) -> None:
         """Take what gives the wings, lowest first, and the places for guests who download what is kept."""
         self._wings = wings
         self._guests = guests
+        self._changes = changes
         self._sign_out = sign_out
         self._places = places
-        self._writing_down = asyncio.Lock()
+        self._turns = Turns(lambda: 1)
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
@@ -38,18 +46,21 @@ class Privacy:
 
     async def download(self, request: Request, guest: str) -> Response:
         """Send all that is kept of the guest, as a file."""
-        with self._places.one(guest, address_of(request)) as free:
+        address = address_of(request)
+        with self._places.one(guest, address) as free:
             if not free:
                 raise Refusal("busy", "this is written down already; wait a moment")
-            async with self._writing_down:  # thousands of games take seconds
+            async with self._turns.one(guest, address):  # thousands of games take seconds
                 found = await self.kept(guest, self._guests.device_of(request))
                 file = await asyncio.to_thread(lambda: msgspec.json.format(ENCODER.encode(found)))
         return file_answer(file, "application/json", "bosquet.json")
 
     async def erase_me(self, request: Request, guest: str) -> Response:
-        """Erase the guest, who is a new one from then on."""
-        await self.erase(guest)
-        self._sign_out(guest, None)
+        """Erase the guest, who is a new one from then on. Of one who has no cookie nothing is kept."""
+        if self._guests.of(request) is not None:
+            self._changes.take(request)
+            await self.erase(guest)
+            self._sign_out(guest, None)
         answer = Response(status_code=204)
         answer.headers["set-cookie"] = self._guests.cookie(self._guests.fresh(), is_secure(request))
         return answer

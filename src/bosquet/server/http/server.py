@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 from collections.abc import AsyncIterator, Iterable, Sequence
 
 from starlette.routing import BaseRoute
@@ -47,6 +48,7 @@ from bosquet.server.notices.turn_notices import TurnNotices
 from bosquet.server.notices.web_push import Vapid
 from bosquet.server.notices.wing import notice_wing
 from bosquet.server.services import Services
+from bosquet.server.store.steady_clock import is_steady
 from bosquet.server.table.listeners import GameEnded, TableNews
 from bosquet.server.tables.connections import Connections
 from bosquet.server.tables.gates import Gates
@@ -180,7 +182,9 @@ class Server:
     def _http_wing(self) -> Wing:
         limits = self.limits
         places = Places(limits.connections, limits.downloads_of_guest, limits.downloads_of_address)
-        self.privacy: Privacy = Privacy(lambda: self.wings, self.guests, self.connections.sign_out, places)
+        self.privacy: Privacy = Privacy(
+            lambda: self.wings, self.guests, self.changes, self.connections.sign_out, places
+        )
         network = NetworkRequests(self.registry, self.network)
         return Wing([catalogue.ROUTE, *self.privacy.routes(), *network.routes()])
 
@@ -211,7 +215,7 @@ class Server:
         try:
             async with contextlib.AsyncExitStack() as stack:
                 await stack.enter_async_context(services.nodes.open(self.open_tables.inviting, self._read_changed))
-                await stack.enter_async_context(sweeping(self.clean_ups))
+                await stack.enter_async_context(sweeping(self.clean_ups, functools.partial(is_steady, services.store)))
                 for wing in self.wings:
                     for background in wing.background:
                         await stack.enter_async_context(background())

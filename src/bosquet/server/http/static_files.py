@@ -43,7 +43,7 @@ CHECK_BY_ONE = "private, no-cache"
 PAGES = re.compile(
     r"/|/privacy|/me|/mail/confirm|/mail/stop/[^/]+|/history|/ratings|/people|/today(/\d{4}-\d\d-\d\d)?"
     r"|/puzzles(/[^/]+/[^/]+)?|/(table|screen)/[^/]+"
-    r"|/(replay|coach)(/[^/]+)?|/(score|rules)/(?P<game>[^/]+)"
+    r"|/(replay|coach)(/[^/]+)?|/(here|score|rules)/(?P<game>[^/]+)"
 )
 """The addresses at which the page shows something; see `web/src/pages/pages.ts`."""
 

@@ -1,9 +1,15 @@
-"""Reads from the database: in threads, so that the loop goes on meanwhile; one turn of a thread for each read."""
+"""Reads from the database: in threads, so that the loop goes on meanwhile; one turn of a thread for each read.
+
+Addresses share the threads fairly (start-time fair queueing, Goyal, Vin and Cheng 1997): what one asks for comes after
+the time that its reads have taken, or now if it has asked for little.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
+import math
 import queue
 import threading
 import time
@@ -12,8 +18,14 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import sqlalchemy as sa
 
+from bosquet.server.base.turns import ASKING
+
 T = TypeVar("T")
 
+SHORT = 0.001
+"""Seconds that a read is taken to last, until it is known."""
+MANY = 10_000
+"""Addresses whose reads are remembered."""
 CLOSING_SECONDS = 2.0
 """How long the end waits for what is being read."""
 
@@ -21,8 +33,13 @@ CLOSING_SECONDS = 2.0
 class _Asked(NamedTuple):
     """Something to be read."""
 
-    read: Callable[[sa.Connection], Any]
-    found: asyncio.Future[Any]
+    start: float
+    """In seconds of reading; what starts earlier comes first."""
+    number: int
+    address: str
+    read: Callable[[sa.Connection], Any] | None
+    """None to end the thread."""
+    found: asyncio.Future[Any] | None
 
 
 class Reader:
@@ -34,7 +51,12 @@ class Reader:
         # As daemons: a database that is silent keeps no server from ending.
         self._threads = [threading.Thread(target=self._run, name=f"reader {n}", daemon=True) for n in range(threads)]
         self._closed = False
-        self._waiting: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
+        self._waiting: queue.PriorityQueue[_Asked] = queue.PriorityQueue()
+        self._numbers = itertools.count()
+        self._now = 0.0
+        """When what was begun last was to start."""
+        self._ends: dict[str, float] = {}
+        """When the reads of each address end that were asked for until now."""
 
     def open(self) -> None:
         """Start the threads."""
@@ -48,7 +70,7 @@ class Reader:
         """
         self._closed = True
         for _ in self._threads:
-            self._waiting.put(None)
+            self._waiting.put(_Asked(math.inf, next(self._numbers), "", None, None))
         end = time.monotonic() + CLOSING_SECONDS
         for thread in self._threads:
             if thread.is_alive():
@@ -57,15 +79,23 @@ class Reader:
     async def read(self, read: Callable[[sa.Connection], T]) -> T:
         """Return what a function reads from a connection. Raises what the function raises, and SQLAlchemyError."""
         found = asyncio.get_running_loop().create_future()
-        self._waiting.put(_Asked(read, found))
+        address = ASKING.get()
+        start = max(self._now, self._ends.get(address, 0.0))
+        self._ends[address] = start + SHORT
+        if len(self._ends) > MANY:
+            self._ends = {one: end for one, end in self._ends.items() if end > self._now}
+        self._waiting.put(_Asked(start, next(self._numbers), address, read, found))
         return cast(T, await found)
 
     # --- in the threads ---
 
     def _run(self) -> None:
-        while (asked := self._waiting.get()) is not None:
+        while (asked := self._waiting.get()).read is not None:
+            assert asked.found is not None
             if asked.found.cancelled():  # nobody waits for it any more
                 continue
+            self._now = max(self._now, asked.start)
+            begun = time.monotonic()
             value, wrong = None, None
             try:
                 with self._engine.connect() as connection:
@@ -76,15 +106,19 @@ class Reader:
                             connection.invalidate()  # its pool may be gone
             except Exception as error:
                 wrong = error
+            seconds = time.monotonic() - begun
             with contextlib.suppress(RuntimeError):  # the loop is closed
-                asked.found.get_loop().call_soon_threadsafe(_answer, asked.found, value, wrong)
+                asked.found.get_loop().call_soon_threadsafe(self._answer, asked, seconds, value, wrong)
 
+    # --- in the loop ---
 
-def _answer(found: asyncio.Future[Any], value: Any, wrong: Exception | None) -> None:
-    """Tell who waits, in the loop, what was read, or what went wrong."""
-    if found.done():
-        return
-    if wrong is None:
-        found.set_result(value)
-    else:
-        found.set_exception(wrong)
+    def _answer(self, asked: _Asked, seconds: float, value: Any, wrong: Exception | None) -> None:
+        """Count the seconds that a read took, and tell who waits what was read, or what went wrong."""
+        if asked.address in self._ends:
+            self._ends[asked.address] += max(0.0, seconds - SHORT)
+        if asked.found is None or asked.found.done():
+            return
+        if wrong is None:
+            asked.found.set_result(value)
+        else:
+            asked.found.set_exception(wrong)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Executable
@@ -28,12 +29,13 @@ class SeatChange(NamedTuple):
 class Rows:
     """Collects what is written of a table in one transaction: all of it or nothing."""
 
-    __slots__ = ("also", "barred", "entries", "expected", "seats", "table", "values")
+    __slots__ = ("also", "barred", "entries", "expected", "left", "seats", "table", "values")
 
-    def __init__(self, table: str, barred: str = "") -> None:
-        """Take the id of a table, and the marks of those who were sent away from it, as far as the writer knows."""
+    def __init__(self, table: str, barred: str = "", left: Sequence[str | None] = ()) -> None:
+        """Take the id of a table, and what the writer knows: who was sent away from it, and how seats were given up."""
         self.table: str = table
         self.barred: str = barred
+        self.left: Sequence[str | None] = left
         self.entries: list[JournalEntry] = []
         self.expected: dict[str, Any] = {}
         """Columns of the row of the table as they must be; else another node was first, which is a conflict."""
@@ -50,6 +52,14 @@ class Rows:
     def expect_waiting(self) -> None:
         """Write only if the game was not dealt, the table was not closed, and nobody else was sent away."""
         self.expect(phase="waiting", barred=self.barred)
+
+    def expect_left(self) -> None:
+        """Write only if no other seat was given up: who wins, and whether anybody plays on, depends on all of them.
+
+        The seats come in order, and before what changes them, so that no two nodes wait for each other.
+        """
+        self.seats[:0] = [SeatChange({"seat": seat, "left": left}, {}) for seat, left in enumerate(self.left)]
+        self.left = ()
 
     def set(self, **columns: Any) -> None:
         """Change the row of the table."""

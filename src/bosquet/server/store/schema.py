@@ -110,7 +110,8 @@ devices: sa.Table = sa.Table(
     sa.Column("last_day", sa.String(10), nullable=False, index=True),
     sa.Column("revoked", sa.String(10)),
 )
-"""The devices of those guests who have looked after them; see `guests/devices.py`."""
+"""The devices of those guests who have looked after them, and marks of guests who were erased; see
+`guests/devices.py`."""
 transfers: sa.Table = sa.Table(
     "transfers",
     metadata,
@@ -269,6 +270,9 @@ ratings: sa.Table = sa.Table(
     sa.Column("sigma", sa.Float, nullable=False),
     sa.Column("games", sa.Integer, nullable=False),
     sa.Column("ended", sa.String(32), nullable=False),
+    sa.Column("levels_mu", sa.Float),
+    sa.Column("levels_sigma", sa.Float),
+    sa.Column("listed", sa.Float),
     sa.Column("listed_until", sa.String(10)),
     sa.Column("name", sa.String(32)),
     sa.Index("ix_ratings_game_mu", "game", "mu"),
@@ -383,3 +387,11 @@ reports: sa.Table = sa.Table(
 
 shown: sa.Table = sa.Table("shown", metadata, sa.Column("guest", sa.String(64), primary_key=True))
 """The guests who let their fellow players see that they are here; see `guests/here_now.py`."""
+
+clock: sa.Table = sa.Table(
+    "clock",
+    metadata,
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("since", sa.String(10), nullable=False),
+)
+"""One row: the day that the clock showed last, and since which one it has not leaped; see `store/steady_clock.py`."""

@@ -15,8 +15,9 @@ from bosquet.core import fair
 from bosquet.core.view import View
 from bosquet.search import plan_key
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.turns import Asker
 from bosquet.server.compute.choosing import Planned, choose, get_ready
-from bosquet.server.compute.thinking import Asker, Thinking
+from bosquet.server.compute.thinking import Thinking
 from bosquet.server.compute.workers import Closed
 from bosquet.server.table.action import Command, Event
 from bosquet.server.table.actions.move import PlayForBot

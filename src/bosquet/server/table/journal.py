@@ -18,13 +18,15 @@ async def write(
     more: Mapping[str, Any] | None = None,
     then: Sequence[Statement] = (),
     barred: str = "",
+    left: Sequence[str | None] = (),
 ) -> None:
     """Write events, the first entry under a number, and more values of the table; durable when this returns.
 
-    It is one transaction, and `then` is carried out at its end. `barred` are those who were sent away before. Raises
-    Conflict, and nothing is written, if somebody else was first.
+    It is one transaction, and `then` is carried out at its end. `barred` are those who were sent away before,
+    and `left` says how each seat was given up before. Raises Conflict, and nothing is written, if somebody else was
+    first.
     """
-    rows = Rows(table, barred)
+    rows = Rows(table, barred, left)
     for event in happened:
         event.write(rows)
     if more:

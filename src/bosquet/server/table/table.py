@@ -26,7 +26,8 @@ from bosquet.server.base.clock import now
 from bosquet.server.base.messages import Sign
 from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal, Unreadable
-from bosquet.server.compute.thinking import Asker, Thinking
+from bosquet.server.base.turns import Asker
+from bosquet.server.compute.thinking import Thinking
 from bosquet.server.nodes.bus import Changed, Present, Reacted, TableMessage, WhoIsThere
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.store import Conflict, Store
@@ -153,7 +154,8 @@ class Table:
             touched = {} if self._touched == today else {"touched": today}
             closing = results.closing(self.id, self.session, happened, self._listeners.writers)
             number, barred = self.session.number, self.session.barred
-            await journal.write(self.store, self.id, number, happened, touched, closing, barred)
+            left = [chair.left for chair in self.session.chairs]
+            await journal.write(self.store, self.id, number, happened, touched, closing, barred, left)
         self._touched = today
         before = self._turns.now()
         with self._reading():

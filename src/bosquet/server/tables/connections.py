@@ -14,13 +14,13 @@ from bosquet.server.base.messages import Code
 from bosquet.server.base.origins import is_same_origin
 from bosquet.server.base.problems import problem
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.websockets import TRY_AGAIN_LATER
+from bosquet.server.base.turns import ASKING
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.devices import Devices
 from bosquet.server.services import Services
 from bosquet.server.table.limits import TableLimits
 from bosquet.server.tables.gates import Gates
-from bosquet.server.tables.live import Connection
+from bosquet.server.tables.live import CROWDED, Connection
 from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.visibility import Visibility
 
@@ -71,18 +71,27 @@ class Connections:
             await _deny(socket, "wrong origin", "this page is not of this server")
             return
         known, address = self._guests.of(socket), address_of(socket)
-        with self._places.one(known, address) as free:
+        ASKING.set(address)
+        here: list[Connection] = []
+
+        def give_way() -> bool:
+            for connection in here:
+                connection.end_crowded()
+            return bool(here)
+
+        with self._places.one(known, address, give_way) as free:
             if self._nodes.draining and not self._nodes.is_needed:
                 await _deny(socket, "unavailable", "this node is about to end; another one goes on")
                 return
             if not free or not self._connecting.take(address):
-                await socket.close(TRY_AGAIN_LATER, "too many connections")
+                await socket.close(*CROWDED)
                 return
             try:
                 connection = await self._connection(socket, known or self._guests.fresh(), address)
             except Refusal as refusal:
                 await _deny(socket, refusal.code, str(refusal))
                 return
+            here.append(connection)
             self._connected.add(connection)  # before the check, so that it hears of a device that is signed out now
             try:
                 if known is None or await self._may_act(socket, connection):

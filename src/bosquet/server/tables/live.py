@@ -36,6 +36,7 @@ from bosquet.server.tables.gates import Gates
 from bosquet.server.tables.registry import TableRegistry
 
 BEHIND = TRY_AGAIN_LATER, "a slow connection"
+CROWDED = TRY_AGAIN_LATER, "too many connections"
 ELSEWHERE = SERVICE_RESTART, "another node goes on"
 SIGNED_OUT = POLICY_VIOLATION, "this device was signed out"
 SENT_OFF = POLICY_VIOLATION, SENT_AWAY
@@ -125,6 +126,10 @@ class Connection:
         """End the connection, for the host has sent its guest away."""
         self._end_now(SENT_OFF)
 
+    def end_crowded(self) -> None:
+        """End the connection, for the server is full and its address has most."""
+        self._end_now(CROWDED)
+
     def _end_now(self, why: tuple[int, str]) -> None:
         """Do and tell nothing more."""
         self._end = why
@@ -148,7 +153,7 @@ class Connection:
                 return
             while True:
                 message = await self._socket.receive()
-                if message["type"] == "websocket.disconnect" or self._end in (SIGNED_OUT, SENT_OFF):
+                if message["type"] == "websocket.disconnect" or self._end in (SIGNED_OUT, SENT_OFF, CROWDED):
                     lost = message.get("code", NORMAL_CLOSURE) not in NORMAL_DISCONNECT
                     break
                 if not self.gates.asks.take(self.guest, self.address):

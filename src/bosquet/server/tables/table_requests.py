@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from bosquet.server.base.bodies import file_answer, json_answer, read_json
 from bosquet.server.base.limits import address_of
-from bosquet.server.base.messages import ENCODER
+from bosquet.server.base.messages import ENCODER, Code
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import GuestCookies
@@ -26,6 +26,8 @@ NEW_TABLE = msgspec.json.Decoder(NewTable)
 ARCHIVE = msgspec.json.Decoder(Archive)
 INVITATION = msgspec.json.Decoder(Invitation)
 JOIN = msgspec.json.Decoder(Join)
+GONE: tuple[Code, ...] = ("no table", "unreadable")
+"""Of a table with one of these nothing more is known."""
 
 
 class TableRequests:
@@ -104,12 +106,20 @@ class TableRequests:
         return file_answer(record, "application/json", f"{table.session.name}-{table.id[:6]}.json")
 
     async def duel(self, request: Request, guest: str) -> Response:
-        """Send the records of a duel up to this table's game, one on each line, without those that do not count."""
+        """Send the records of a duel up to this table's game, one on each line.
+
+        Those that do not count are left out, and those of tables that were deleted or can't be read.
+        """
         table = await self._registry.current(request.path_params["table"])
         await self._visibility.check(table, guest)
         before = table.session.duel.tables if table.session.duel else []
-        played = [(await self._registry.current(one)).session for one in before]
-        records = [
-            ENCODER.encode(session.record()) + b"\n" for session in [*played, table.session] if not session.is_void
-        ]
+        played = []
+        for one in before:
+            try:
+                played.append((await self._registry.current(one)).session)
+            except Refusal as refusal:
+                if refusal.code not in GONE:
+                    raise
+        played.append(table.session)
+        records = [ENCODER.encode(session.record()) + b"\n" for session in played if not session.is_void]
         return file_answer(b"".join(records), "application/jsonl", f"{table.session.name}-{table.id[:6]}.jsonl")

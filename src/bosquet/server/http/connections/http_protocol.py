@@ -7,7 +7,7 @@ is disconnected. Nothing here depends on what the application answers.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from h11 import LocalProtocolError
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
@@ -52,10 +52,11 @@ class BoundedHttp(HttpProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a connection, or end it where there are too many."""
         counted = self.config.sockets.enter(transport)
-        super().connection_made(counted or transport)
+        super().connection_made(cast(asyncio.Transport, counted or transport))
         if counted is None:
             transport.abort()
         else:
+            counted.is_silent = self._is_silent
             self._arm(self.config.limits.head_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -198,13 +199,21 @@ class BoundedHttp(HttpProtocol):
     def _late(self) -> None:
         """End a connection whose request did not arrive in time, but not before an answer that is under way."""
         self._deadline = None
-        answering = self._answering
         if self.transport.get_protocol() is not self:
             return
-        if answering is None or answering.response_complete or (answering.more_body and not answering.response_started):
+        if self._is_silent():
             self._end(TOO_SLOW if self.cycle is None else b"")
         else:
-            answering.keep_alive = False
+            self._answering.keep_alive = False
+
+    def _is_silent(self) -> bool:
+        """Return whether nothing is being answered: a request, or its body, is waited for."""
+        answering = self._answering
+        if self.transport.get_protocol() is not self:
+            return False
+        return (
+            answering is None or answering.response_complete or (answering.more_body and not answering.response_started)
+        )
 
     def _end(self, answer: bytes) -> None:
         """Answer once more, if no other answer is under way, and hang up."""

@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 import socket
 import sys
-from collections.abc import Collection, Iterable
-from typing import Any, cast
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
 
 import uvicorn
 from uvicorn.protocols.utils import get_remote_addr
@@ -30,6 +30,8 @@ class Transport:
         self.places = places
         self.address = address
         self.has_ended = False
+        self.is_silent: Callable[[], bool] = lambda: True
+        """Whether nothing is answered over it: it may give way to others."""
         self._transport = transport
         self._written = 0
         self._seen: int | None = None
@@ -56,6 +58,13 @@ class Transport:
         if not self.has_ended:
             self._transport.abort()
 
+    def give_way(self) -> bool:
+        """End the connection if it is silent; return whether it was."""
+        silent = self.is_silent()
+        if silent:
+            self.abort()
+        return silent
+
     def takes_nothing(self) -> bool:
         """Return whether bytes are waiting, and the client has read none since the last call."""
         waiting = self._transport.get_write_buffer_size() + _unacknowledged(self._transport)
@@ -81,24 +90,27 @@ class Sockets:
         """How many are open."""
         return len(self._open)
 
-    def enter(self, transport: asyncio.Transport) -> asyncio.Transport | None:
-        """Count a connection, and return the transport to be used for it; None if there is no room for it."""
+    def enter(self, transport: asyncio.Transport) -> Transport | None:
+        """Count a connection, and return the transport to be used for it; None if there is no room for it.
+
+        Where all places are taken, a silent connection gives way: the oldest one of the address that has most.
+        """
         client = get_remote_addr(transport)
         host = client[0] if client else ""
         # What comes by way of a proxy is from many addresses: each is one of its own here.
         address = f"{client}" if host in self._proxies else client_address_key(host)
         places = contextlib.ExitStack()
-        if not places.enter_context(self._places.one(None, address)):
+        made = Transport(transport, places, address)
+        if not places.enter_context(self._places.one(None, address, made.give_way)):
             return None
         with contextlib.suppress(OSError):  # it is gone already
             transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        made = Transport(transport, places, address)
         self._open.add(made)
         if self._next_look is None:
             self._look_later()
-        return cast(asyncio.Transport, made)
+        return made
 
-    def leave(self, transport: asyncio.BaseTransport) -> None:
+    def leave(self, transport: asyncio.BaseTransport | Transport) -> None:
         """Count a connection no more, if it was counted."""
         if isinstance(transport, Transport) and transport in self._open:
             self._open.discard(transport)

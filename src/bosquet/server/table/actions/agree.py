@@ -112,6 +112,7 @@ class EndedEarly(JournalEvent, frozen=True):
         rows.entries.append(JournalEntry("end", " ".join([self.how, seat, *map(str, self.resigned)])))
         result = {"scores": self.scores, "winners": self.winners, "how": self.how}
         rows.set(phase="over", ended=self.at, result=result, turn=None)
+        rows.expect_left()
 
 
 def lapsed(session: Session, seat: int) -> list[Event]:

@@ -1,7 +1,8 @@
 """Giving a seat up for the rest of the game: by resigning, or by leaving it to a bot.
 
 With two seats a resignation ends the game. With more it ends when one seat or nobody who plays is left; until then a
-bot plays on, so that the others keep the game that they began, and the seat can't win.
+bot plays on, so that the others keep the game that they began, and the seat can't win. Whether the game ends depends on
+who else has given up: it is decided again if somebody did at another node meanwhile.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from bosquet.core.real_game import SeatNumber
+from bosquet.core.state import MAX_SEATS
 from bosquet.server.base.messages import Name
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.rows import Rows
@@ -24,6 +26,7 @@ class Resign(Command, tag="resign"):
     The game ends where one seat is left, or nobody who plays; else a bot plays on there, and this seat can't win.
     """
 
+    tries = MAX_SEATS
     seat: SeatNumber
 
     def decide(self, session: Session, context: Context) -> list[Event]:
@@ -40,6 +43,7 @@ class Resign(Command, tag="resign"):
 class Leave(Command, tag="leave"):
     """Leave a seat of mine to a bot for the rest of the game."""
 
+    tries = MAX_SEATS
     seat: SeatNumber
     bot: Name
 
@@ -63,6 +67,7 @@ class SeatLeft(Event, frozen=True):
 
     def write(self, rows: Rows) -> None:
         rows.expect(phase="playing")
+        rows.expect_left()
         given = {"guest": None, "bot": self.bot, "left": self.how, "left_by": self.guest}
         none = {"hints": False, "agrees": None, "program": False, "chat": False}
         rows.set_seat(self.seat, {"guest": self.guest}, **given, **none)

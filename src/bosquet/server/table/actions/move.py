@@ -173,6 +173,7 @@ class Ended(Event, frozen=True):
 
     def write(self, rows: Rows) -> None:
         rows.set(phase="over", ended=self.at, result={"scores": self.scores, "winners": self.winners})
+        rows.expect_left()
 
 
 def _check_turn(session: Session, guest: str, seat: int, number: int) -> None:

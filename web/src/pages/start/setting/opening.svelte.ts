@@ -2,6 +2,7 @@
 
 import { ApiError, invitePerson, openTable } from "../../../server/api";
 import { refusal } from "../../../server/refusal";
+import { keep, setTable } from "../../../local/kept";
 import { t } from "../../../shell/words.svelte";
 import { route } from "../../../shell/route.svelte";
 import { newTable, type Setting } from "./setting";
@@ -11,6 +12,12 @@ export class Opening {
   game = $state<string>();
   busy = $state(false);
   problem = $state("");
+
+  /** Set a table on this device, in the place of that of the same game, and go there. */
+  async openHere(setting: Setting): Promise<void> {
+    await keep(setTable(newTable(setting)));
+    route.go(`/here/${setting.game}`);
+  }
 
   /** Open a table; `person`, who is known from a list, is invited to a free seat. */
   async open(setting: Setting, query = "", person?: string): Promise<void> {

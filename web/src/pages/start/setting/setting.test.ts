@@ -9,6 +9,7 @@ import {
   assistancesFor,
   chair,
   firstsFor,
+  mayBeHere,
   newTable,
   remember,
   resize,
@@ -26,6 +27,8 @@ const GAME: CatalogueEntry = {
     expert: { values: [false, true], default: false, players: [2, 1, 3] },
     size: { values: [5, 7], default: 5, players: [2, 3] },
   },
+  pace: 1,
+  engine: "/engines/lights.wasm",
 };
 
 beforeEach(async () => {
@@ -133,4 +136,14 @@ test("who begins is drawn unless somebody who is known is chosen, or those at on
   expect(firstsFor(friends)).toEqual(["lot", 0]);
   expect(newTable({ ...friends, first: 1 }).first).toBe("lot");
   expect(firstsFor({ ...friends, listed: true })).toEqual(["lot"]);
+});
+
+test("what only a server does can't be played on this device", () => {
+  const alone = settingFor("lights");
+  expect(mayBeHere(alone)).toBe(true);
+  expect(mayBeHere({ ...alone, chairs: [chair("me"), chair("here")] })).toBe(true);
+  expect(mayBeHere({ ...alone, chairs: [chair("me"), chair("friend")] })).toBe(false);
+  expect(mayBeHere({ ...alone, chairs: [chair("me"), chair("here")], first: "open" })).toBe(false);
+  for (const other of [{ duel: true }, { screen: true }, { box: {} }])
+    expect(mayBeHere({ ...alone, ...other })).toBe(false);
 });

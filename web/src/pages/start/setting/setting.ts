@@ -161,6 +161,13 @@ export function newTable(setting: Setting): NewTable {
   };
 }
 
+/** Whether it can be played on this device, by those at this screen and bots. */
+export function mayBeHere(setting: Setting): boolean {
+  const { game, chairs, screen, duel, box } = setting;
+  const together = !hasFree(chairs) && !screen && !duel && box === null && firstOf(setting) !== "open";
+  return together && assistanceOf(setting) !== "none" && Boolean(entryOf(game)?.engine);
+}
+
 /** How slowly it is played: only friends who come by link take days. */
 export function slowOf({ chairs, screen, days, untilBack, lateBot }: Setting): Slow | null {
   if (days === null || !maySlow(chairs, screen)) return null;

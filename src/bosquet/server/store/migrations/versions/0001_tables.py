@@ -10,6 +10,11 @@ down_revision = None
 def upgrade() -> None:
     """Make them. A new database gets the present tables at once (`schema.migrate`)."""
     op.create_table(
+        "clock",
+        sa.Column("day", sa.String(10), primary_key=True),
+        sa.Column("since", sa.String(10), nullable=False),
+    )
+    op.create_table(
         "daily_attempts",
         sa.Column("day", sa.String(10), primary_key=True),
         sa.Column("game", sa.String(32), primary_key=True),
@@ -174,6 +179,9 @@ def upgrade() -> None:
         sa.Column("sigma", sa.Float, nullable=False),
         sa.Column("games", sa.Integer, nullable=False),
         sa.Column("ended", sa.String(32), nullable=False),
+        sa.Column("levels_mu", sa.Float),
+        sa.Column("levels_sigma", sa.Float),
+        sa.Column("listed", sa.Float),
         sa.Column("listed_until", sa.String(10)),
         sa.Column("name", sa.String(32)),
         sa.Index("ix_ratings_game_mu", "game", "mu"),

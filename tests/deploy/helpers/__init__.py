@@ -1,0 +1,1 @@
+"""What tests of files for hosts share."""

@@ -1,0 +1,122 @@
+"""Records are written, checked and replayed by the engine of each game as in Python, with the same errors."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import bosquet
+from bosquet.core import fair, record
+from bosquet.core.errors import RecordError
+from bosquet.core.game import Game
+from tests.engine.helpers.node import answers, has_engine
+from tests.engine.helpers.questions import SECRET, Question, deal, ended, turn
+from tests.helpers.cases import CASES, IDS
+
+FIRST = [name for name, _ in CASES].index
+"""The first case of a game, which the quick run has."""
+every_case = pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        pytest.param(*case, id=IDS[i], marks=[] if i == FIRST(case[0]) else pytest.mark.slow)
+        for i, case in enumerate(CASES)
+        if has_engine(case[0])
+    ],
+)
+SEED = 3
+
+
+def played(name: str, options: dict[str, Any], plies: int = 10**6) -> Game:
+    """Return a game of random moves, up to a number of plies."""
+    rng, nonces = random.Random(SEED), [str(SEED)] * options["players"]
+    game = fair.deal(bosquet.spec(name), options, SECRET, nonces)
+    game.extra[fair.KEY] = fair.statement(SECRET, nonces)
+    while not game.over and len(game.moves) < plies:
+        if game.chance_due:
+            fair.sample_chance(game, SECRET, nonces)
+        else:
+            game.play(rng.choice(game.legal()))
+    while game.chance_due:
+        fair.sample_chance(game, SECRET, nonces)
+    return game
+
+
+def without(given: dict[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in given.items() if name != key}
+
+
+def wrong_records(right: dict[str, Any]) -> Iterator[Any]:
+    """Yield what looks like a record and is none."""
+    for value in ([], None, 3, "x\n\u200b" * 50):
+        yield value
+        yield from (right | {key: value} for key in right if key not in ("game", fair.KEY))
+    yield from (without(right, key) for key in right if key != fair.KEY)
+    options, dealt = right["options"], right["deal"]
+    yield right | {"options": without(options, "players")}
+    yield from (right | {"options": options | wrong} for wrong in ({"players": 9}, {"a": 1}, {"expert": "no"}))
+    yield right | {"deal": dealt | {"more": 1}}
+    for key, value in dealt.items():
+        yield right | {"deal": without(dealt, key)}
+        for other in ([], "x", None, 1.5, 99, ["x"]):
+            yield right | {"deal": dealt | {key: other}}
+        if isinstance(value, list):
+            for at in (0, -1):
+                for entry in (*value[:1], "x", None, 0, [], value[at][::-1] if isinstance(value[at], list) else 1.5):
+                    changed = copy.deepcopy(value)
+                    changed[at] = entry
+                    yield right | {"deal": dealt | {key: changed}}
+    for ending in (1, {}, {"how": "away"}, {"how": "played"}, {"how": "agreed", "resigned": "0"}, {"how": "void"}):
+        yield right | {"ending": ending}
+
+
+def wrong_results(right: dict[str, Any]) -> Iterator[Any]:
+    """Yield records of a game that is over with something wrong after it."""
+    yield right | {"moves": right["moves"][:-1]}
+    yield right | {"moves": [*right["moves"], right["moves"][-1]]}
+    yield right | {"result": None}
+    for key, value in right["result"].items():
+        yield right | {"result": without(right["result"], key)}
+        yield from (right | {"result": right["result"] | {key: other}} for other in ([*value, 1], [10**7]))
+    yield right | {"ending": {"how": "played", "resigned": [0], "scores": [], "winners": []}}
+
+
+def error_of(given: Any) -> tuple[str, int | None] | None:
+    """Return what is wrong with a record, without guessing what was meant."""
+    try:
+        record.load(given, bosquet.spec)
+    except RecordError as error:
+        return str(error).partition("; did you mean")[0], error.ply
+    return None
+
+
+@every_case
+def test_a_record_is_written_and_read_as_in_python(name: str, options: dict[str, Any]) -> None:
+    nonces = [str(SEED)] * options["players"]
+    asked: list[Question] = []
+    for game in (played(name, options), played(name, options, 9)):
+        moves = [game.moves[number] for number, _, _ in game.numbered_plies()]
+        asked.append(Question("deal", {**deal(options, nonces), "moves": moves}, turn(game, can_undo=game.can_undo)))
+        if options["players"] > 1:
+            asked.append(ended(game, random.Random(2)))
+        asked.append(Question("record", None, game.record()))
+        asked.append(Question("read", {"record": game.record()}, turn(game, can_undo=game.can_undo)))
+        again = Question("record", None, without(game.record(), fair.KEY))
+        asked.append(again)
+    (found,) = answers(name, [asked])
+    for question, answer in zip(asked, found, strict=True):
+        if question.name in ("deal", "read"):
+            answer["canUndo"] = question.answer["canUndo"]
+        assert answer == question.answer, question.name
+
+
+@every_case
+def test_what_is_wrong_with_a_record_is_said_as_in_python(name: str, options: dict[str, Any]) -> None:
+    wrong = [*wrong_records(played(name, options, 9).record()), *wrong_results(played(name, options).record())]
+    (found,) = answers(name, [[Question("read", {"record": given}, None) for given in wrong]])
+    for given, answer in zip(wrong, found, strict=True):
+        said = (answer["message"], answer.get("ply")) if "message" in answer else None
+        assert said == error_of(given), given

@@ -1,0 +1,181 @@
+// Hints, and what decisions cost: as `lab/coach.py` finds them, by the kernels of `engine/judging.py`.
+
+import type { Engine } from "./engine.ts";
+import { EngineError } from "./errors.ts";
+import { ofOptions } from "./facts.ts";
+import type { Decision, Line } from "./protocol.ts";
+import { pause } from "./search.ts";
+
+const SEATS = 4;
+
+/** A decision as it was made. */
+export interface Made {
+  /** The index of its first move. */
+  ply: number;
+  /** Its actions. */
+  actions: number[];
+}
+
+/** Finds the best choices in a state for the seat to move. Other questions may be answered between its steps. */
+export class Judge {
+  private readonly engine: Engine;
+  private readonly state: Uint8Array;
+  private readonly simulations: number;
+  private readonly learned: boolean;
+  private readonly signal: AbortSignal;
+  private rng: Uint8Array;
+
+  /** Take a state, in which a seat is to move, and the simulations of a search and of each weighing. */
+  constructor(engine: Engine, state: Uint8Array, simulations: number, signal: AbortSignal) {
+    this.engine = engine;
+    this.state = state;
+    this.simulations = simulations;
+    this.signal = signal;
+    this.rng = engine.part("rng").slice();
+    const { learned_hints = false } = this.step(() => ofOptions(engine.facts, engine.options));
+    this.learned = learned_hints && this.step(() => engine.hasWeights("learned"));
+  }
+
+  /** Return the best choices, the best first, given only what the seat knows. */
+  async hints(seed: string, count: number): Promise<Line[]> {
+    this.step(() => (this.engine.seed(seed), this.engine.call("know_as_seat")));
+    const lines = await this.candidates(count);
+    for (let line = 0; line < lines; line += 1) {
+      await this.next();
+      this.step(() => this.weigh(line));
+    }
+    return this.ranked();
+  }
+
+  /** Return what a decision cost, which was made in this state. */
+  async decision({ ply, actions }: Made): Promise<Decision> {
+    const { engine, simulations } = this;
+    const { candidates, reasons } = engine.facts.coach;
+    this.step(() => (engine.seed(`coach/1/${ply}`), engine.call("know_all")));
+    await this.candidates(candidates);
+    const made = this.step(() => this.addLine(actions));
+    for (let line = 0; line < this.count; line += 1) {
+      await this.next();
+      this.step(() => (engine.seed(`worlds/${ply}`), this.weigh(line)));
+      this.step(() => (engine.seed(`real/${ply}`), this.weigh(line, true)));
+    }
+    const ranked = this.ranked();
+    return this.step(() => {
+      const loss = engine.call("loss_in_tenthousandths", made, simulations);
+      const reason = {
+        kind: reasons[engine.call("reason", made)]!,
+        points: engine.call("reason_in_tenths", made) / 10,
+      };
+      return {
+        ply,
+        seat: engine.seat,
+        made: ranked[this.order.indexOf(made)]!,
+        best: ranked.slice(0, candidates),
+        loss: loss / 10_000,
+        loss_points: engine.call("loss_in_hundredths", made) / 100,
+        hindsight: engine.call("hindsight_in_tenthousandths", made) / 10_000,
+        reason: loss ? reason : null,
+      };
+    });
+  }
+
+  /** Search, and list the lines of the best candidates; return how many. */
+  private async candidates(count: number): Promise<number> {
+    const { engine, simulations, learned } = this;
+    const solved = this.step(() => {
+      engine.reals("sharpness")[0] = ofOptions(engine.facts, engine.options).sharpness ?? 0;
+      engine.set({ simulations, rounds: 0, learned });
+      return engine.begin();
+    });
+    await this.next();
+    return this.step(() => {
+      if (!solved) engine.simulate(simulations);
+      const rows = engine.call("rank", solved || engine.gather());
+      return engine.call("list_lines", rows, Number(solved > 0), count);
+    });
+  }
+
+  private weigh(line: number, actual = false): void {
+    const { engine, simulations, learned } = this;
+    engine.set({ simulations, rounds: 0 });
+    engine.call("weigh", line, Number(actual), simulations);
+    if (!learned || actual) return;
+    engine.set({ simulations, learned });
+    engine.call("value_line", line, simulations);
+  }
+
+  private addLine(actions: readonly number[]): number {
+    const { buffer, byteOffset } = this.engine.part("plan");
+    new BigInt64Array(buffer, byteOffset, actions.length).set(actions.map(BigInt));
+    return this.engine.call("add_line", actions.length);
+  }
+
+  private get count(): number {
+    return this.engine.integers("line_count")[0]!;
+  }
+
+  /** The lines, the best first. */
+  private get order(): number[] {
+    return Array.from(this.engine.integers("choice_order").subarray(0, this.count));
+  }
+
+  private ranked(): Line[] {
+    return this.step(() => {
+      this.engine.call("rank_choices");
+      return this.order.map((line) => this.line(line));
+    });
+  }
+
+  private line(line: number): Line {
+    const { engine } = this;
+    const { seat, seats } = engine;
+    const row = (name: string) => Array.from(engine.reals(name).subarray(SEATS * line, SEATS * line + seats));
+    const made = this.moves(line, seat);
+    return {
+      moves: made.map(({ say }) => say),
+      data: made,
+      wins: row("choice_wins"),
+      points: row("choice_points"),
+      gain: engine.reals("choice_gain")[line]!,
+      value: engine.reals("choice_value")[line]!,
+    };
+  }
+
+  /** Return the moves of a line as data, with what the seat may know of them. */
+  private moves(line: number, seat: number): { say: string }[] {
+    const { engine } = this;
+    const { buffer, byteOffset, byteLength } = engine.part("line_actions");
+    const lengths = engine.integers("line_length");
+    const width = byteLength / BigInt64Array.BYTES_PER_ELEMENT / lengths.length;
+    const actions = new BigInt64Array(buffer, byteOffset).subarray(width * line, width * line + lengths[line]!);
+    const made: { say: string }[] = [];
+    engine.load(engine.part("known"));
+    for (const action of actions) {
+      const move = engine.call("index_of", Number(action));
+      made.push(JSON.parse(engine.observed(move, seat, "full")) as { say: string });
+      engine.make(move);
+    }
+    engine.load(this.state);
+    return made;
+  }
+
+  /** Do something in the state that is judged, with its generator; leave the game as it is. */
+  private step<Result>(work: () => Result): Result {
+    const { engine } = this;
+    const kept = engine.packed();
+    engine.load(this.state);
+    engine.part("rng").set(this.rng);
+    try {
+      return work();
+    } finally {
+      this.rng = engine.part("rng").slice();
+      engine.load(kept);
+    }
+  }
+
+  /** Let other questions be answered. Raises EngineError where nobody waits for the answer any more. */
+  private async next(): Promise<void> {
+    await pause();
+    if (this.signal.aborted) throw new EngineError("cancelled", "the search was cancelled");
+  }
+}

@@ -1,0 +1,39 @@
+// The weights of learned values, as bytes: a line that says what they are for, and arrays. `engine/weights.py` writes them.
+
+import { EngineError } from "./errors.ts";
+
+const FORMAT = 1;
+/** The arrays of each use, in order. */
+export const ARRAYS = {
+  learned: ["first", "first_bias", "second", "second_bias", "spread"],
+  lookahead: ["first", "first_bias", "second", "second_bias", "errors", "reach"],
+} as const;
+const LINE = /^bosquet\.weights (\d+) (\w+) (learned|lookahead) (\d+)\n/;
+/** No line is longer. */
+const LONGEST = 120;
+
+export interface Weights {
+  /** What takes them: the search, or the player that looks ahead. */
+  use: keyof typeof ARRAYS;
+  /** Which games have them: `weights_key` of the engine. */
+  key: number;
+  arrays: Map<string, Uint8Array>;
+}
+
+/** Read weights of a game; `sizeOf` tells the bytes of a part of the engine's memory. Raises EngineError. */
+export function readWeights(bytes: Uint8Array, game: string, sizeOf: (part: string) => number): Weights {
+  const [line = "", format, found, use, key] =
+    LINE.exec(new TextDecoder("latin1").decode(bytes.subarray(0, LONGEST))) ?? [];
+  if (Number(format) !== FORMAT) throw new EngineError("argument", `these bytes are no weights of format ${FORMAT}`);
+  if (found !== game) throw new EngineError("game", `the weights are those of ${found}, not of ${game}`);
+  const named = use as Weights["use"];
+  const arrays = new Map<string, Uint8Array>();
+  let at = line.length;
+  for (const name of ARRAYS[named]) {
+    const end = at + sizeOf(`${named}_${name}`);
+    arrays.set(name, bytes.subarray(at, end));
+    at = end;
+  }
+  if (at !== bytes.length) throw new EngineError("argument", `the weights have ${bytes.length} bytes, not ${at}`);
+  return { use: named, key: Number(key), arrays };
+}

@@ -1,0 +1,394 @@
+// A table that lives in this page: it holds a game in the worker of its engine, and says what a table of a server says,
+// to one page, which need not know the difference. The people at it all sit at this screen.
+
+import { entryOf } from "../core/catalogue";
+import { botMove } from "../engine/bots";
+import type { Client } from "../engine/client";
+import { EngineError } from "../engine/errors";
+import type { Facts } from "../engine/facts";
+import type { Hint, Turn } from "../engine/protocol";
+import type { Ask, LogEntry, Move, Refused, Seat, TableState, Tell } from "../server/messages";
+import type { Happened, KeptTable } from "./kept";
+
+/** The engines of a table. */
+export interface Engines {
+  /** The first one has the game, the others help bots that search with several. */
+  clients: readonly [Client, ...Client[]];
+  facts: Facts;
+}
+
+/** What else is to be done when something happens at a table. */
+export interface Hooks {
+  /** What is kept has changed. */
+  changed: () => void;
+  /** Another game is to be played. */
+  again: () => void;
+}
+
+/** An entry of the log. */
+interface Entry {
+  seat: number | null;
+  undo: boolean;
+  ending: LogEntry["ending"];
+  /** The move as each viewpoint of this screen may know it, as JSON; nothing where none was made. */
+  observed: Map<number | null, string>;
+}
+
+/** Why something is refused here: what the page then says. */
+class Refusal extends Error {
+  constructor(readonly code: Refused["code"]) {
+    super(code);
+  }
+}
+
+/** A move of chance as a page takes it: what it is, each game says in its own words. */
+const CHANCE = JSON.stringify({ say: "", kind: "chance", cells: [] });
+
+export class LocalTable {
+  private readonly client: Client;
+  /** Tells the page something; nothing while none is connected. */
+  private tell: ((message: string) => void) | undefined;
+  private readonly log: Entry[] = [];
+  private readonly resigned = new Set<number>();
+  /** The seat from which the page sees the table; null as a spectator does. */
+  private viewpoint: number | null;
+  private turn: Turn;
+  /** What is done one after the other. */
+  private last: Promise<unknown> = Promise.resolve();
+  private readonly closed = new AbortController();
+  private choosing = false;
+  /** Ends what is worked out for a position when that changes. */
+  private thinking = new AbortController();
+
+  private constructor(
+    private readonly engines: Engines,
+    private readonly kept: KeptTable,
+    turn: Turn,
+    private readonly on: Hooks,
+  ) {
+    [this.client] = engines.clients;
+    this.turn = turn;
+    this.viewpoint = this.mine.length === 1 ? this.mine[0]! : null;
+  }
+
+  /** Deal the game of a table, and have happen what has happened there. Raises EngineError. */
+  static async open(engines: Engines, kept: KeptTable, on: Hooks): Promise<LocalTable> {
+    const { options, secret, seats } = kept;
+    const turn = await engines.clients[0].ask("deal", { options, secret, nonces: seats.map(() => null) });
+    const table = new LocalTable(engines, kept, turn, on);
+    for (const happened of kept.journal) await table.apply(happened);
+    return table;
+  }
+
+  /** Connect the page: say how things stand, and what has happened since a position. */
+  connect(since: number, tell: (message: string) => void): void {
+    this.tell = tell;
+    this.do(async () => {
+      this.sendState();
+      await this.sendPosition(since);
+    });
+  }
+
+  disconnect(): void {
+    this.tell = undefined;
+  }
+
+  /** Answer what the page asks for. */
+  ask(message: Ask): void {
+    this.do(() => this.answer(message));
+  }
+
+  /** End bots and whatever else goes on; the engines are closed by whoever has opened them. */
+  close(): void {
+    this.disconnect();
+    this.closed.abort();
+    this.thinking.abort();
+  }
+
+  /** The seats of the people here; of those who have resigned, as long as the game goes on without them. */
+  private get mine(): number[] {
+    return this.kept.seats.flatMap(({ bot }, seat) => (bot === null ? [seat] : []));
+  }
+
+  /** The bot that plays on a seat, also where somebody has resigned and others go on. */
+  private botAt(seat: number): string | null {
+    return this.resigned.has(seat) ? this.engines.facts.luck.bot : this.kept.seats[seat]!.bot;
+  }
+
+  // --- What the page asks for
+
+  private async answer(message: Ask): Promise<void> {
+    switch (message.type) {
+      case "play":
+        this.check(message);
+        return this.happen({ type: "move", move: message.move });
+      case "undo":
+        this.check(message);
+        if (!this.mayUndo(message.seat)) throw new Refusal("not now");
+        return this.happen({ type: "undo" });
+      case "resign":
+        this.checkPlaying(message.seat);
+        return this.happen({ type: "resign", seat: message.seat });
+      case "agree":
+        this.checkPlaying(this.mine[0]!);
+        return this.happen({ type: "end", how: message.proposal === "end" ? "agreed" : "void" });
+      case "look":
+        if (message.seat !== null && !this.mine.includes(message.seat)) throw new Refusal("not yours");
+        this.viewpoint = message.seat;
+        return this.sendPosition(this.log.length);
+      case "sheet":
+        return this.sendSheet();
+      case "hints":
+        if (this.kept.assistance === "none") throw new Refusal("not now");
+        this.kept.hints = message.allow;
+        this.on.changed();
+        return this.sendState();
+      case "hint":
+        this.checkPlaying(message.seat);
+        if (this.turn.seat !== message.seat || !this.givesHints) throw new Refusal("not now");
+        return void this.sendHint(message.seat); // meanwhile it may go on
+      case "pace":
+        this.kept.pace = message.pace;
+        this.on.changed();
+        return this.sendState();
+      case "rematch":
+        if (!this.turn.over) throw new Refusal("not now");
+        return this.on.again();
+      default:
+        throw new Refusal("not now");
+    }
+  }
+
+  private checkPlaying(seat: number): void {
+    if (!this.mine.includes(seat) || this.resigned.has(seat)) throw new Refusal("not yours");
+    if (this.turn.over) throw new Refusal("not now");
+  }
+
+  private check({ seat, number }: { seat: number; number: number }): void {
+    this.checkPlaying(seat);
+    if (number !== this.log.length) throw new Refusal("stale");
+    if (this.turn.seat !== seat) throw new Refusal("not now");
+  }
+
+  /** Let something happen, keep it, and tell it. */
+  private async happen(happened: Happened): Promise<void> {
+    const since = this.log.length;
+    await this.apply(happened);
+    this.kept.journal.push(happened);
+    this.kept.over = this.turn.over;
+    this.on.changed();
+    if (happened.type !== "move" || this.turn.over) this.sendState();
+    await this.sendPosition(since);
+  }
+
+  // --- The game
+
+  private async apply(happened: Happened): Promise<void> {
+    switch (happened.type) {
+      case "move":
+        await this.make(happened.move);
+        if (this.turn.over && this.resigned.size) await this.end("played");
+        return;
+      case "undo": {
+        const { seat } = this.turn;
+        this.turn = await this.client.ask("undo", null);
+        this.note({ seat, undo: true });
+        return;
+      }
+      case "resign": {
+        this.resigned.add(happened.seat);
+        const left = this.kept.seats.flatMap((_, seat) => (this.resigned.has(seat) ? [] : [seat]));
+        const goesOn = left.length > 1 && left.some((seat) => this.botAt(seat) === null);
+        if (goesOn) return;
+        await this.end("resigned");
+        return this.note({ seat: happened.seat, ending: "resigned" });
+      }
+      case "end":
+        await this.end(happened.how);
+        return this.note({ seat: null, ending: happened.how });
+    }
+  }
+
+  /** Make a move, and the chance that follows it. Raises EngineError where it is not legal. */
+  private async make(move: string): Promise<void> {
+    const { seat, plies } = this.turn;
+    const viewers = [...this.mine, null];
+    const observed = await Promise.all(
+      viewers.map((viewer) => this.client.ask("observed", { move, viewer, assistance: "full" })),
+    );
+    this.turn = await this.client.ask("play", { move });
+    this.note({ seat, observed: new Map(viewers.map((viewer, i) => [viewer, observed[i]!])) });
+    for (let made = plies + 1; made < this.turn.plies; made += 1) {
+      this.note({ seat: null, observed: new Map(viewers.map((viewer) => [viewer, CHANCE])) });
+    }
+  }
+
+  private async end(how: "played" | "resigned" | "agreed" | "void"): Promise<void> {
+    const resigned = [...this.resigned].sort((one, other) => one - other);
+    this.turn = await this.client.ask("end", { how, resigned });
+  }
+
+  private note(entry: Partial<Entry> & Pick<Entry, "seat">): void {
+    this.thinking.abort();
+    this.thinking = new AbortController();
+    this.log.push({ undo: false, ending: null, observed: new Map(), ...entry });
+  }
+
+  /** Without assistance no move is taken back: it could be a question. */
+  private mayUndo(seat: number | null): boolean {
+    return seat !== null && seat === this.turn.seat && this.turn.canUndo && this.kept.assistance !== "none";
+  }
+
+  // --- What the page is told
+
+  private send(message: Tell): void {
+    this.tell?.(JSON.stringify(message));
+  }
+
+  private async sendPosition(since: number): Promise<void> {
+    const { viewpoint } = this;
+    const view = await this.client.ask("view", { viewer: viewpoint, assistance: this.kept.assistance });
+    const number = this.log.length;
+    const entries = this.log.slice(since).map((entry, i) => this.told(entry, since + i));
+    const head = JSON.stringify({ type: "position", number, viewpoint, undo: this.mayUndo(viewpoint) });
+    // The parts are texts of the engine, in which nothing is changed.
+    this.tell?.(`${head.slice(0, -1)},"entries":[${entries.join()}],"view":${view}}`);
+    if (this.turn.over) await this.sendSheet();
+    void this.runBots();
+  }
+
+  private told({ seat, undo, ending, observed }: Entry, number: number): string {
+    const move = observed.get(this.viewpoint) ?? "null";
+    const say = (JSON.parse(move) as { say: string } | null)?.say ?? "";
+    return `${JSON.stringify({ number, seat, say, undo, ending }).slice(0, -1)},"move":${move}}`;
+  }
+
+  /** Whether hints are given: those here have agreed, or see everything else that helps. */
+  private get givesHints(): boolean {
+    const { assistance, hints } = this.kept;
+    return assistance === "full" || (assistance === "plain" && hints);
+  }
+
+  /** Find out what would be best for a seat, until the game goes on. */
+  private async sendHint(seat: number): Promise<void> {
+    const number = this.log.length;
+    try {
+      const found = await this.client.ask("hints", {}, this.thinking.signal);
+      const data = (choice: Hint) => choice.data.map((move) => (this.kept.assistance === "full" ? move : plain(move)));
+      const choices = found.map((choice) => ({ ...choice, data: data(choice) as Move[] }));
+      this.send({ type: "hint", seat, number, choices });
+    } catch (error) {
+      if (number === this.log.length) this.refuse(error);
+    }
+  }
+
+  private async sendSheet(): Promise<void> {
+    this.tell?.(`{"type":"sheet","sheet":${await this.client.ask("sheet", null)}}`);
+  }
+
+  private sendState(): void {
+    const { game, options, assistance, pace, seats } = this.kept;
+    this.send({
+      type: "table",
+      table: game,
+      game: game as TableState["game"],
+      options,
+      phase: this.turn.over ? "over" : "playing",
+      seats: seats.map((_, seat) => this.seatState(seat)),
+      mine: this.mine.filter((seat) => this.botAt(seat) === null),
+      host: true,
+      pace,
+      watchers: 0,
+      first: "lot",
+      commitment: "",
+      invitation: null,
+      listed: false,
+      rematch: null,
+      duel: null,
+      ending: this.turn.outcome?.ending ?? null,
+      assistance,
+      hints: this.givesHints,
+      slow: null,
+      deadline: null,
+      daily: null,
+    });
+  }
+
+  private seatState(seat: number): Seat {
+    const bot = this.turn.over ? this.kept.seats[seat]!.bot : this.botAt(seat);
+    return {
+      kind: bot === null ? "human" : "bot",
+      name: this.kept.seats[seat]!.name,
+      ready: true,
+      here: true,
+      bot,
+      stands_in: false,
+      gone: false,
+      hints: bot === null && this.kept.hints,
+      agrees: null,
+      left: this.resigned.has(seat) && bot !== null ? "resigned" : null,
+      chat: false,
+    };
+  }
+
+  // --- Bots
+
+  /** Make the moves of bots until a person is to move, or nobody looks on. */
+  private async runBots(): Promise<void> {
+    if (this.choosing) return;
+    this.choosing = true;
+    try {
+      for (let bot = this.botToMove(); bot !== null; bot = this.botToMove()) await this.moveFor(bot);
+    } catch (error) {
+      this.refuse(error);
+    } finally {
+      this.choosing = false;
+    }
+  }
+
+  private botToMove(): string | null {
+    const { seat } = this.turn;
+    return this.tell && seat !== null ? this.botAt(seat) : null;
+  }
+
+  private async moveFor(bot: string): Promise<void> {
+    const number = this.log.length;
+    const seconds = this.kept.pace === "human" ? (entryOf(this.kept.game)?.pace ?? 1) : 0;
+    const waits = new Promise((done) => setTimeout(done, 1000 * seconds));
+    const move = await botMove(this.engines.clients, bot, this.closed.signal).catch((error: unknown) => {
+      if (number === this.log.length) throw error;
+      return ""; // the game has gone on, or has ended
+    });
+    await waits;
+    await this.inTurn(async () => {
+      if (this.tell && number === this.log.length) await this.happen({ type: "move", move });
+    });
+  }
+
+  // --- One thing after the other
+
+  /** Do something when everything before it is done. Rejects where it fails. */
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.last.then(work);
+    this.last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** The same, and say where it is refused. */
+  private do(work: () => Promise<void>): void {
+    void this.inTurn(work).catch((error: unknown) => this.refuse(error));
+  }
+
+  private refuse(error: unknown): void {
+    if (this.closed.signal.aborted) return;
+    if (!(error instanceof Refusal || error instanceof EngineError)) throw error;
+    const code = error instanceof Refusal ? error.code : error.reason === "move" ? "illegal" : "unreadable";
+    this.send({ type: "refused", code, message: error.message, why: null, wait: null });
+  }
+}
+
+/** A move without what it would score: `plain_move` of `core/view.py`. */
+function plain(move: Hint["data"][number]): Hint["data"][number] {
+  const scored = ["points", "rows", "sight"].filter((name) => name in move);
+  return { ...move, ...Object.fromEntries(scored.map((name) => [name, null])) };
+}

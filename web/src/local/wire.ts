@@ -1,0 +1,36 @@
+// The wire to a table that lives in this page: what a WebSocket is to a table of a server.
+
+import type { Ask } from "../server/messages";
+import type { Wire } from "../server/live.svelte";
+import type { LocalTable } from "./table";
+
+const OPEN = 1;
+const CLOSED = 3;
+
+export class LocalWire implements Wire {
+  readyState = OPEN;
+  onmessage: Wire["onmessage"] = null;
+  onclose: Wire["onclose"] = null;
+
+  constructor(
+    private readonly table: LocalTable,
+    since: number,
+  ) {
+    table.connect(since, (text) => this.hear(text));
+  }
+
+  /** Send a message; a heartbeat, which has no text, is answered. */
+  send(text: string): void {
+    if (text) this.table.ask(JSON.parse(text) as Ask);
+    else queueMicrotask(() => this.hear(""));
+  }
+
+  close(): void {
+    this.readyState = CLOSED;
+    this.table.disconnect();
+  }
+
+  private hear(data: string): void {
+    if (this.readyState === OPEN) this.onmessage?.(new MessageEvent("message", { data }));
+  }
+}
