@@ -68,7 +68,7 @@ def test_every_table_its_end_and_what_is_made_of_it(visit: Visit, game: str) -> 
     page.evaluate(PLAY_ON, table)
     page.get_by_role("link", name="Save the record").wait_for()
     found["end"] = faults(page)
-    for kind in ("replay", "coach"):
+    for kind in ("replay", "coach", "screen"):
         page.goto(f"/{kind}/{table}")
         page.locator("h1").wait_for()
         page.wait_for_timeout(400)

@@ -23,8 +23,8 @@ export class Choice {
   #tool = $state<Tool | null>(null);
   #hitCell = $state<string | null>(null);
   #site = $state<string | null>(null);
-  /** Whether a cell was pressed for which nothing is in hand: what is to be done first is then said with weight. */
-  missed = $state(false);
+  /** How often a cell was pressed for which nothing is in hand: what is to be done first is then said with weight. */
+  missed = $state(0);
 
   constructor(
     readonly view: () => SchlossgartenView,
@@ -100,13 +100,13 @@ export class Choice {
     if (found.length === 1) return this.play(found[0]);
     this.#hitCell = found.length > 1 ? cell : null;
     if (!found.length) this.#pickPawn(cell);
-    this.missed = !found.length && !this.pawn && this.moves.length > 0;
+    this.missed = !found.length && !this.pawn && this.moves.length > 0 ? this.missed + 1 : 0;
   }
 
   /** Hold a pawn; the one in hand is let go. */
   hold(mark: Mark): void {
     this.#pawn = this.#pawn === mark ? null : mark;
-    this.missed = false;
+    this.missed = 0;
     this.#tool = this.#hitCell = this.#site = null;
   }
 
@@ -140,13 +140,13 @@ export class Choice {
   /** A new turn begins with empty hands. */
   renew(): void {
     this.#aim = null;
-    this.missed = false;
+    this.missed = 0;
     this.card = this.#pawn = this.#tool = this.#hitCell = this.#site = null;
   }
 
   /** Make a move, if it is offered. */
   play(move: SchlossgartenMove | undefined): void {
-    this.missed = false;
+    this.missed = 0;
     this.#hitCell = this.#site = null;
     if (!this.attempting()) this.#tool = null; // what is refused is tried elsewhere
     if (move) this.onmove()?.(move.say);
