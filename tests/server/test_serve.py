@@ -127,7 +127,7 @@ def spoil(database: Path, how: str) -> None:
         ("newer", "was written by a newer bosquet than this one; install the newer one, or"),
         (
             "foreign",
-            r"is no database of bosquet that can be read \(table daily_attempts already exists\);"
+            r"is no database of bosquet that can be read \(table clock already exists\);"
             r" `bosquet restore FILE`, or",
         ),
         (
