@@ -132,3 +132,10 @@ def test_what_is_no_text_is_refused(name: str, thing: Any) -> None:
         with pytest.raises(bosquet.IllegalMove):
             game.play(thing)
         assert game.state == before
+
+
+@pytest.mark.parametrize("text", ["pile \ud800", "", "pile 1 1"])
+def test_a_shuffle_of_strange_text_is_refused(text: str) -> None:
+    spec = bosquet.spec("schlossgarten")
+    with pytest.raises(bosquet.IllegalMove):
+        spec.notation.apply_chance(spec.new_state(bosquet.new("schlossgarten").options), text)

@@ -212,10 +212,24 @@ TOPIARY = (
     "/hands=3,S1.S2.O1"
 )
 TOPAS = "topas/players=2/view=1/phase=lay/seat=1/points=4,0/table=B1G2@0,0E.B3R1@0,1N/hands=3,G1Y3.G2Y1.R1Y2/pile=28"
+SOLITAIRE = (
+    "topas/players=1/view=0/phase=lay/seat=0/points=40/columns=-/gone=-/table=B2R1@0,0E.B1Y3@1,1E.B3G1@0,1N.G3Y1@1,2E"
+    ".B3Y2@-1,1W.B2G1@-1,0W.G3R2@-1,2W/hands=B1G2/pile=28"
+)
+SOLVED = (
+    "topas/players=1/view=0/phase=over/seat=-/points=49/columns=32.30.24.49/gone=B1G2.B1G3.B1R2.B1R3.B1Y2.B2R3.B2Y1.B2Y3"
+    ".B3G2.B3R1.B3Y1.G1R2.G1R3.G1Y2.G1Y3.G2R1.G2R3.G2Y1.G2Y3.G3Y2.R1Y2.R1Y3.R2Y1.R3Y1/table=B2R1@0,0E.B1Y3@1,1E"
+    ".B3G1@0,1N.G3Y1@1,2E.B3Y2@-1,1W.B2G1@-1,0W.G3R2@-1,2W.R2Y3@-3,2S/hands=-/pile=4"
+)
 SCHLOSSGARTEN = (
     "schlossgarten/players=2/view=0/turn=2/phase=build/seat=0/points=2,0/garden=1111111,1111111,1112222,2222222,2222233,"
     "3333333,3333333/dug=d2/kept=c2,-/elements=G1:c2,-/pawns=d1.c1.e1,d7.e7.c7/card=23/worker=A/hands=7,1/pile=29"
     "/discard=-/held=-/may=-,-"
+)
+DRAFTED = (
+    "topiary/players=2/draft/view=1/phase=over/seat=-/without=H/garden=P1L5.E1O4,E2P4S4.W1,.S1E5W3L4,....E3,.E4.S3."
+    "/visitors=a1N.b1NE.b1NW.d1NW.a2SE.e2SW.e2W.a5E,b1N.d1N.a2E.e3NW.a4E.e4SW.b5S.e5S/put=S1.S4.E1.E2.E4.P1,W1.W3.S"
+    "3.E3.P4.O4.L4.L5/hands=P2.P5.L2,T3.W2.S5/received=T3.W2.P2.P5/passed=S1.S2.P2.P5"
 )
 DRAFT = (
     "topiary/players=2/draft/view=0/phase=line/seat=0/without=L/garden=.....,.....,..E1..,.....,...../visitors=-,-"
@@ -259,12 +273,17 @@ def test_fields_and_items_come_in_any_order_and_what_follows_may_be_missing() ->
         (DRAFT, "W3.W4", "W3.E1", "has E1, which lies where only others can have put it"),
         (DRAFT, "received=T1", "received=H1", "has H1, which the seat must hold or pass on"),
         (DRAFT, ".W2.W3", ".W3", "has 3 tiles; 4 are passed on"),
+        (DRAFTED, "passed=S1.S2", "passed=S1.L2", "has more than 3 tiles that one seat kept"),
         (TOPAS, "B3R1@0,1N", "B3R1@5,5N", "can't be laid: a card there does not touch the table"),
         (TOPAS, "B3R1@0,1N", "B3R1@0,0N", "can't be laid: there is a card on 0,0 already"),
         (TOPAS, "B3R1@0,1N", "B1G2@0,1N", "has card B1G2, which is somewhere else, too"),
         (TOPAS, "B1G2@0,0E", "B1G2@0,0N", "is no card that starts the table; it is written like B1G2@0,0E"),
         (TOPAS, "points=4,0", "points=5,0", '"5,0" must be "4,0", which follows from the rest'),
         (TOPAS, "pile=28", "pile=29", '"29" must be "28"'),
+        (SOLITAIRE, "2W/hands", "2W.R2Y3@-3,2S/hands", "has 8 cards; it must have 1 to 7"),
+        (SOLITAIRE, "gone=-", f"gone={'.' * 3800}", 'is no card; a card is written like "B1G2"'),  # in no time
+        (SOLVED, ".R2Y3@-3,2S", "", "has 7 cards; at the end it must have 8"),
+        (SOLVED, ".24.49", ".24.48", "ends with 48 points; the cards on the table have 49"),
         (SCHLOSSGARTEN, "1111111,1", "2111111,1", "has 16 tiles of 1; the box has another number"),
         (SCHLOSSGARTEN, "kept=c2,-", "kept=c2,c2", "has cell c2, which is somewhere else, too"),
         (SCHLOSSGARTEN, "G1:c2,-", "-,-", "has c2, which no element covers"),

@@ -407,7 +407,7 @@ def read_name(reader: Reader, word: int, words: Texts, what: bytes) -> int:
 def read_names(reader: Reader, word: int, words: Texts, what: bytes) -> int:
     """Return the names between dots as a set. A fault for a name that is none, or that is there twice."""
     found = 0
-    for i in range(count_items(reader, word)):
+    for i in range(min(count_items(reader, word), len(words) + 1)):  # of one more, one is there twice
         at = item(reader, word, i)
         number = read_name(reader, at, words, what)
         if found >> number & 1:

@@ -239,7 +239,7 @@ def chance_to_notation(state: State) -> str:
 
 def apply_chance(state: State, text: str) -> None:
     """Continue with the new pile of this notation. Raises IllegalMove. 3.1"""
-    given = text.encode() if isinstance(text, str) else b""
+    given = text.encode(errors="surrogatepass") if isinstance(text, str) else b""
     if not read_chance(state, given, len(given)):
         out = Text()
         write_due(state, out)

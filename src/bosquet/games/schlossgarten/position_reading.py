@@ -121,7 +121,7 @@ def read_pattern(reader: Reader, word: int) -> int:
     rows, width = count_parts(reader, word, COLON), length_of(part_between(reader, word, COLON, 0))
     is_card = (rows <= MAX_WIDTH) & (width > 0) & (width <= MAX_WIDTH)
     king = gardener = architect = -1
-    for row in range(rows):
+    for row in range(min(rows, MAX_WIDTH)):
         line = part_between(reader, word, COLON, row)
         is_card &= length_of(line) == width
         for column in range(length_of(line)):
@@ -204,7 +204,7 @@ def read_elements(position: State, reader: Reader) -> None:
     lists = check_parts(reader, field(reader, b"elements"), position.players, b"seat")
     for seat in range(position.players):
         word = part(reader, lists, seat)
-        for i in range(count_items(reader, word)):
+        for i in range(min(count_items(reader, word), ELEMENTS + 1)):  # of one more, one is there twice
             bare = read_element(position, seat, item(reader, word, i), bare, reader)
     if bare:
         fault_of_name(reader, field(reader, b"kept"), b"has #, which no element covers", CELL_TEXTS, lowest_bit(bare))

@@ -170,6 +170,10 @@ def read_table(position: State, table: int, reader: Reader) -> None:
     """Lay the cards of the table in order, and count their points. 2.1, 3.1-3.4"""
     clear_table(position)
     n, most = count_items(reader, table), TURNS * position.players + 1
+    is_solitaire_over = (position.players == 1) & (position.column == COLUMNS)
+    if is_solitaire_over & (n != most):
+        fault_of_numbers(reader, table, b"has # cards; at the end it must have #", n, most)
+    most -= (position.players == 1) & (not is_solitaire_over)  # the last card of a table ends its column
     if (n < 1) | (n > most):
         fault_of_numbers(reader, table, b"has # cards; it must have 1 to #", n, most)
     used = position.gone
@@ -181,6 +185,10 @@ def read_table(position: State, table: int, reader: Reader) -> None:
             points = lay(position, action)
             if turn > 0:
                 position.points[(turn - 1) % position.players] += points
+    last = position.columns[COLUMNS - 1]
+    if is_solitaire_over & (last != position.points[0]):
+        complaint = b"ends with # points; the cards on the table have #"
+        fault_of_numbers(reader, field(reader, b"columns"), complaint, last, position.points[0])
 
 
 @kernel

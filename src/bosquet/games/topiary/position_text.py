@@ -319,11 +319,12 @@ def read_draft(position: State, viewer: int, reader: Reader) -> None:
     if (gave != 0) & (count_bits(took & ~gave) > HAND):
         fault_of_numbers(reader, field(reader, b"received"), b"has more than # tiles that the seat kept", HAND, 0)
     for seat in range(position.players):
-        lying |= position.put[seat]
+        shown = position.put[seat] | position.hand[seat]  # hands are known at the end
+        lying |= shown
         if seat < viewer:
-            lower |= position.put[seat]
-            if count_bits(position.put[seat] & gave) > HAND:
-                complaint = b"has more than # tiles that one seat put into the garden"
+            lower |= shown
+            if count_bits(shown & gave) > HAND:
+                complaint = b"has more than # tiles that one seat kept"
                 fault_of_numbers(reader, field(reader, b"passed"), complaint, HAND, 0)
     lying |= 1 << position.tiles[CENTRE]
     wrong = gave & (mine | lying & ~lower)
