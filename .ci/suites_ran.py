@@ -11,7 +11,12 @@ from xml.etree import ElementTree
 TESTS = Path(__file__).parents[1] / "tests"
 APART = ("tests/env/test_sb3.py", "tests/env/test_decisions.py")
 """Left out where the extras that they import are not installed."""
-MAY_BE_SKIPPED = ("needs PyTorch", "Ray is not installed", "Matplotlib is not installed")
+MAY_BE_SKIPPED = (
+    "needs PyTorch",
+    "Ray is not installed",
+    "Matplotlib is not installed",
+    "a library of this command is not installed",
+)
 PLAIN = "BOSQUET_JIT=0"
 
 ran: set[str] = set()

@@ -184,7 +184,7 @@ def test_the_start_page_is_small_and_quick(visit: Visit) -> None:
     assets = [PAGE / "assets" / name.rsplit("/", 1)[1] for name in loaded if "/assets/" in name]
     assert len(assets) >= 4
     size = sum(len(gzip.compress(asset.read_bytes())) for asset in [PAGE / "index.html", *assets])
-    assert size < 147 * 1024, f"{size / 1024:.0f} KiB gzipped"
+    assert size < 150 * 1024, f"{size / 1024:.0f} KiB gzipped"
     assert not [asset.name for asset in assets if asset.name.startswith("table-")], "words that it does not need"
     paints = []
     for _ in range(3):  # other tests run at the same time: the quickest of three tells most of the page
