@@ -106,6 +106,16 @@ export class Engine {
     return this.part("table").slice();
   }
 
+  /** Do something with other states; leave the one that is held as it is. */
+  aside<Result>(work: () => Result): Result {
+    const kept = this.packed();
+    try {
+      return work();
+    } finally {
+      this.load(kept);
+    }
+  }
+
   /** The seat to move, CHANCE or NOBODY. */
   get seat(): number {
     return this.call("seat_to_move");
@@ -222,15 +232,12 @@ export class Engine {
   readPosition(text: string): Position {
     const [game] = text.split("/", 1);
     if (game !== this.game) throw new EngineError("game", `the position is one of ${game}, not of ${this.game}`);
-    const kept = this.packed();
-    try {
+    return this.aside(() => {
       const length = this.call("read_position", this.write(text));
       if (length) throw new EngineError("position", this.read(length));
       const viewer = this.call("viewer_read");
       return { viewer: viewer === SPECTATOR ? null : viewer, state: this.packed() };
-    } finally {
-      this.load(kept);
-    }
+    });
   }
 
   /** Return what a viewer knows of the state, as text. */
@@ -308,15 +315,12 @@ export class Engine {
    * it is.
    */
   startSearch({ state, rng, engine, engines }: Task, settings: Settings): number {
-    const kept = this.packed();
-    this.load(state);
-    try {
+    return this.aside(() => {
+      this.load(state);
       this.part("rng").set(rng);
       this.set(settings);
       return this.begin(engine, engines);
-    } finally {
-      this.part("table").set(kept);
-    }
+    });
   }
 
   /** Raises EngineError where a search of the state in the memory can't take learned values. */

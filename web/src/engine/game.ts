@@ -221,10 +221,10 @@ export class Game {
     const { engine, ending } = this;
     const { first, deal: fair } = this.source;
     if (!first) throw new EngineError("argument", "a game that was taken up later has no record");
-    const now = engine.packed();
-    engine.load(first);
-    const deal = JSON.parse(engine.dealText()) as unknown;
-    engine.load(now);
+    const deal = engine.aside((): unknown => {
+      engine.load(first);
+      return JSON.parse(engine.dealText());
+    });
     return {
       format: "bosquet/1",
       game: engine.game,
@@ -334,16 +334,13 @@ export class Game {
   /** Look at every move that was made, in the state before it. Leaves the game as it is. */
   private visit(look: (ply: Ply & { move: number }, index: number) => void): void {
     const { engine } = this;
-    const now = engine.packed();
-    try {
+    engine.aside(() => {
       for (const [index, ply] of this.plies.entries()) {
         if (ply.move === null) continue;
         engine.load(ply.before);
         look({ ...ply, move: ply.move }, index);
       }
-    } finally {
-      engine.load(now);
-    }
+    });
   }
 
   known(): string | null {

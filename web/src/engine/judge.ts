@@ -162,15 +162,15 @@ export class Judge {
   /** Do something in the state that is judged, with its generator; leave the game as it is. */
   private step<Result>(work: () => Result): Result {
     const { engine } = this;
-    const kept = engine.packed();
-    engine.load(this.state);
-    engine.part("rng").set(this.rng);
-    try {
-      return work();
-    } finally {
-      this.rng = engine.part("rng").slice();
-      engine.load(kept);
-    }
+    return engine.aside(() => {
+      engine.load(this.state);
+      engine.part("rng").set(this.rng);
+      try {
+        return work();
+      } finally {
+        this.rng = engine.part("rng").slice();
+      }
+    });
   }
 
   /** Let other questions be answered. Raises EngineError where nobody waits for the answer any more. */

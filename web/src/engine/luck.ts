@@ -28,16 +28,16 @@ export class Luck {
   /** Let bots play the next game; return how they fared so far. Leaves the game as it is. */
   play(): Spread[] {
     const { engine } = this;
-    const kept = engine.packed();
     try {
-      this.finish();
-      this.games += 1;
-      return this.scores.map((yours, seat) => {
-        this.points[seat]!.push(engine.call("add_luck", seat, yours));
-        return this.spread(seat, yours);
+      return engine.aside(() => {
+        this.finish();
+        this.games += 1;
+        return this.scores.map((yours, seat) => {
+          this.points[seat]!.push(engine.call("add_luck", seat, yours));
+          return this.spread(seat, yours);
+        });
       });
     } finally {
-      engine.load(kept);
       engine.forgetPlans();
     }
   }
