@@ -58,7 +58,7 @@ test("an option is sent only with the numbers of players it is for", () => {
   expect(newTable(setting).options).toEqual({ players: 1, expert: true });
 });
 
-test("whoever swaps with me takes my chair", () => {
+test("a sitter who swaps with me takes my chair", () => {
   const chairs = [chair("me"), chair("level3")];
   expect(seat(chairs, 1, "me").map(({ sitter }) => sitter)).toEqual(["level3", "me"]);
 });

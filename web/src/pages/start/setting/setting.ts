@@ -128,7 +128,7 @@ export function remember({ game, chairs, assistance }: Setting): void {
   if (level) rememberLevel(game, level);
 }
 
-/** Put somebody on a chair. There is one of me: whoever I swap with takes my old chair. */
+/** Put somebody on a chair. There is one of me: a sitter whom I swap with takes my old chair. */
 export function seat(chairs: Chair[], index: number, sitter: Sitter): Chair[] {
   const before = chairs[index]?.sitter ?? "friend";
   return chairs.map((one, at) => {
