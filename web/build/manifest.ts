@@ -20,7 +20,7 @@ export function manifest(): Plugin {
   };
 }
 
-/** The manifest in a language; whoever changes the language has the same application. */
+/** The manifest in a language; it is the same application in each. */
 function described(language: string, description: string): object {
   const icon = (name: string, sizes: string, type: string, purpose = "any") => ({
     src: `/${name}`,

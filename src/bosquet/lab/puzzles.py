@@ -64,7 +64,7 @@ SEATED: dict[PuzzleTask, tuple[str, ...]] = {
     "best": ("level3", "level4", "greedy"),
     "win": ("level1", "level2", "greedy"),
 }
-"""Who plays the games. Weaker bots leave more ways to win unnoticed."""
+"""Who plays the games. Weaker bots overlook more ways to win."""
 LOOKED_AT: dict[PuzzleTask, int] = {"best": 6, "win": 24}
 """Turns of a game that are looked at, at most; for `win` the last ones."""
 MOST_SITES = 2

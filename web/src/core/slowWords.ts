@@ -1,10 +1,10 @@
-// How slowly a table is played, and what happens to whoever is late, in words.
+// How slowly a table is played, and what happens to those who are late, in words.
 
 import { isLevel, levelName } from "./levels";
 import type { Slow } from "../server/messages";
 import { t } from "../shell/words.svelte";
 
-/** A sentence, for whoever sits down or plays. */
+/** A sentence, for those who sit down or play. */
 export function slowWords(slow: Slow): string {
   return t("start.slow_said", parts(slow));
 }

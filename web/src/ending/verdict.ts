@@ -4,7 +4,7 @@ import type { GamePage } from "../core/game";
 import type { DuelState, Ending, Sheet, TableState } from "../server/messages";
 import { language, t } from "../shell/words.svelte";
 
-/** `yours` is whether whoever reads it played alone. */
+/** `yours` is whether the reader played alone. */
 export function verdict(
   game: GamePage,
   sheet: Sheet,

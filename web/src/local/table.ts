@@ -105,7 +105,7 @@ export class LocalTable {
     return { ...(await this.client.ask("record", null)), ...people };
   }
 
-  /** End bots and whatever else goes on; the engines are closed by whoever has opened them. */
+  /** End bots and all that goes on; who opened the engines closes them. */
   close(): void {
     this.disconnect();
     this.closed.abort();

@@ -97,7 +97,7 @@ function keepFor(language: string): Promise<void> {
   keeping = keeping
     .catch(() => {})
     .then(async () => {
-      if (!(await caches.has(CACHE))) return; // whoever erased everything does not want it back
+      if (!(await caches.has(CACHE))) return; // a visitor who erased everything does not want it back
       const cache = await caches.open(CACHE);
       await keep(cache, [...BUILD.more, ...words]);
       await cache.put(LANGUAGE, new Response(language));

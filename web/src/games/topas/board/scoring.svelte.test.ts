@@ -33,7 +33,7 @@ test("nothing is counted on the first look, or when the same position comes agai
   expect(scoring.cells).toBeNull();
 });
 
-test("whoever laid the last card of a column sees it before the table is cleared", () => {
+test("the player who laid the last card of a column sees it before the table is cleared", () => {
   const scoring = new Scoring();
   const played: TopasMove = {
     say: "B1G2@5,0E",

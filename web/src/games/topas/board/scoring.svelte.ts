@@ -60,7 +60,7 @@ export class Scoring {
     this.#count(now.scored);
   }
 
-  /** Whoever goes on need not wait for the end. */
+  /** A player who goes on need not wait for the end. */
   stop(): void {
     clearTimeout(this.#next);
     this.#all = [];
