@@ -2,7 +2,8 @@
 
 Both are made when a wheel is built and when the project is installed editable, unless what is there was made from the
 same files. The page is built by `npm ci` and `npm run build` in `web/`, with Node from a build requirement: no Node is
-needed on the machine. `BOSQUET_PAGE=skip` leaves both out, for those who only need the Python side.
+needed on the machine. `BOSQUET_PAGE=skip` leaves both out, for those who only need the Python side. With
+`BOSQUET_DOCS=strict` a warning of Sphinx is an error where the documentation has to be complete.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         sources = {PAGE: "web", DOCS: "docs"}[folder]
         if os.environ.get("BOSQUET_PAGE") == "skip" or not (self._root / sources).is_dir():
             return False
-        return _read(self._root / folder / STAMP) != self._inputs(folder)
+        return (folder == DOCS and _is_strict()) or _read(self._root / folder / STAMP) != self._inputs(folder)
 
     def _inputs(self, folder: str) -> str:
         """Return the digest of what a folder is made from.
@@ -130,12 +131,13 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         with tempfile.TemporaryDirectory() as work:
             command = [sys.executable, "-m", "sphinx", "-q", "-E", "-d", work, self._root / "docs", folder]
             less = [] if complete else ["-D", "extensions=myst_parser"]
+            strict = ["-W"] if complete and _is_strict() else []
             path = [str(self._root / "src"), str(self._metadata(Path(work)))]
             # By this variable pip lets a build find its requirements.
             path += filter(None, [os.environ.get("PYTHONPATH")])
             environment = os.environ | {"PYTHONPATH": os.pathsep.join(path), "BOSQUET_JIT": "0"}
             with subprocess.Popen(
-                [*command, *less], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+                [*command, *less, *strict], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
             ) as sphinx:
                 yield
                 told = sphinx.communicate()[0].decode(errors="replace")
@@ -180,6 +182,11 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
         if done.returncode:
             told = done.stdout.decode(errors="replace")
             raise RuntimeError(f"`npm {' '.join(command)}` in web/ ended with {done.returncode}:\n{told}")
+
+
+def _is_strict() -> bool:
+    """Whether the documentation has to be built without a warning, and so anew."""
+    return os.environ.get("BOSQUET_DOCS") == "strict"
 
 
 def _compress(folder: Path) -> None:

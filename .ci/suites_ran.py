@@ -1,7 +1,7 @@
 """Check reports of pytest (`--junitxml`): every module of tests ran, and nothing was skipped but what may be.
 
-Usage: suites_ran.py REPORT … What runs in steps of its own (PyTorch, Ray, Matplotlib, Parquet files) may be skipped,
-and what needs compiled rules in one report if it ran in another one.
+Usage: suites_ran.py REPORT … What runs in steps of its own (PyTorch, Ray, Matplotlib, Parquet files, npm) may be
+skipped, and what needs compiled rules in one report if it ran in another one.
 """
 
 import sys
@@ -9,8 +9,13 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 TESTS = Path(__file__).parents[1] / "tests"
-APART = ("tests/env/test_sb3.py", "tests/env/test_decisions.py")
-"""Left out where the extras that they import are not installed."""
+APART = (
+    "tests/env/test_sb3.py",
+    "tests/env/test_decisions.py",
+    "tests/engine/test_package.py",
+    "tests/browser/test_engine_package.py",
+)
+"""Left out where the extras that they import, or the compiler of TypeScript, are not installed."""
 MAY_BE_SKIPPED = (
     "needs PyTorch",
     "Ray is not installed",

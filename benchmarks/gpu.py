@@ -140,7 +140,7 @@ def pgx_speeds(n: int) -> tuple[float, float]:
 
 def table() -> Iterator[str]:
     """Yield the lines of the table."""
-    from bosquet.env.cuda import CudaDevice
+    from bosquet.env.gpu.cuda import CudaDevice
 
     yield f"Steps a second on an {CudaDevice().name}, two players:"
     yield ""

@@ -149,7 +149,13 @@ async def open_table(http: httpx2.AsyncClient, base: str, game: str, cookies: li
 async def sit(port: int, table: str, cookie: str, player: Player) -> None:
     """Let a person sit at a table until the game is over, or 5 seconds after the time is over."""
     url = f"ws://127.0.0.1:{port}/api/tables/{table}/live"
-    transport, _ = await ws_connect(lambda: player, url, extra_headers={"cookie": cookie}, max_frame_size=1 << 22)
+    transport, _ = await ws_connect(
+        lambda: player,
+        url,
+        extra_headers={"cookie": cookie},
+        max_frame_size=1 << 22,
+        websocket_handshake_timeout=OPENING_SECONDS,
+    )
     try:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(transport.wait_disconnected(), player.until - time.perf_counter() + 5)

@@ -112,8 +112,16 @@ def our_server(serve: Callable[[str, Any], None] = serve) -> Iterator[tuple[int,
             process.join(20)
 
 
-def measure(pid: int, port: int, game: str, tables: int, seconds: float, pause: float) -> dict[str, Any]:
-    """Let people play; return what was measured."""
+def measure(
+    pid: int,
+    port: int,
+    game: str,
+    tables: int,
+    seconds: float,
+    pause: float,
+    begin: Callable[[], None] = lambda: None,
+) -> dict[str, Any]:
+    """Let people play; return what was measured. `begin` is called when the first tables are open."""
     context = multiprocessing.get_context("spawn")
     out: Any = context.Queue()
     shares = [tables // CLIENT_PROCESSES + (i < tables % CLIENT_PROCESSES) for i in range(CLIENT_PROCESSES)]
@@ -123,6 +131,7 @@ def measure(pid: int, port: int, game: str, tables: int, seconds: float, pause: 
     for process in processes:
         process.start()
     start.wait()
+    begin()
     before, started = cpu_seconds(pid), time.perf_counter()
     tallies: list[Tally] = [out.get() for _ in processes]
     elapsed, used = time.perf_counter() - started, cpu_seconds(pid) - before
@@ -144,8 +153,8 @@ def measure(pid: int, port: int, game: str, tables: int, seconds: float, pause: 
 
 
 def memory(pid: int, port: int, game: str, tables: int) -> dict[str, Any]:
-    """Return the KiB for each table that is dealt and left, after other tables that cause what is allocated once."""
-    uvloop.run(lay_tables(port, game, min(100, tables)))
+    """Return the KiB for each table that is dealt and left, after as many others that cause what is allocated once."""
+    uvloop.run(lay_tables(port, game, tables))
     before = rss_bytes(pid)
     uvloop.run(lay_tables(port, game, tables))
     return {

@@ -46,7 +46,7 @@ html_search_scorer = str(HERE / "theme/search_scorer.js")
 # the next ones of their list.
 FONTS = [
     "@fontsource/atkinson-hyperlegible/files/*-latin-?00-normal.woff2",
-    "@fontsource-variable/fraunces/files/*-latin-wght-normal.woff2",
+    "@fontsource/fraunces/files/*-latin-600-normal.woff2",
 ]
 html_static_path = ["theme/static", str(WEB / "src/tokens.css")]
 html_static_path += [str(file) for pattern in FONTS for file in sorted((WEB / "node_modules").glob(pattern))]

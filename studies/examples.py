@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from bosquet.core.real_games import count
 from bosquet.core.view import View
 from bosquet.games.topas import real_game as topas
 from bosquet.games.topas.view import TopasView
@@ -31,14 +32,14 @@ def _topiary(garden: dict[str, str], hand: tuple[str, ...] = ()) -> TopiaryView:
     """Return what the first of two players sees after placing a visitor that looks up column c."""
     visitor = topiary.RealVisitor(seat=0, line="c1N")
     real = topiary.RealGame(players=2, garden=garden, visitors=[visitor], hands=[list(hand)])
-    view = topiary.count(real).view
+    view = count(real).view
     assert isinstance(view, TopiaryView)
     return msgspec.structs.replace(view, viewer=0, hand=list(hand), line=visitor.line, gap=None)
 
 
 def _topas(*placements: str) -> TopasView:
     """Return what everybody sees after these placements."""
-    view = topas.count(topas.RealGame(players=4, expert=False, placements=list(placements))).view
+    view = count(topas.RealGame(players=4, expert=False, placements=list(placements))).view
     assert isinstance(view, TopasView)
     return view
 

@@ -6,6 +6,7 @@ An import inside a function or under TYPE_CHECKING counts as any other.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
@@ -38,6 +39,7 @@ def imported(name: str, code: str, *, package: bool, known: Collection[str]) -> 
     return (found & set(known)) - {name}
 
 
+@functools.cache
 def import_graph() -> Graph:
     """Return what each module of `bosquet` imports of it."""
     files = modules()

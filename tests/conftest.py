@@ -33,7 +33,7 @@ pytest.register_assert_rewrite(*(f"tests.{folder.parent.name}.helpers" for folde
 EVERYTHING = "--everything"
 REST = "--rest"
 PLAIN_IS_ENOUGH = {"benchmarks", "bots", "browser", "contract", "deploy", "differential", "docs", "edges", "engine"}
-PLAIN_IS_ENOUGH |= {"foreign", "lab", "nodes", "rulings", "server", "studies", "terminal"}
+PLAIN_IS_ENOUGH |= {"foreign", "lab", "nodes", "rulings", "search", "server", "studies", "terminal"}
 """Folders whose quick tests see the same of plain rules as of compiled ones, unless they are marked `compiled`."""
 NOT_COVERED = {"benchmarks", "browser", "deploy", "docs", "foreign", "lab", "nodes", "studies"}
 """Folders whose tests are not watched with `--cov`: that takes most of a minute there, and shows few lines of rules."""

@@ -16,7 +16,7 @@ const DEVICE_TIME = [
 }));
 
 export default ts.config(
-  { ignores: ["types/"] },
+  { ignores: ["types/", "package/dist/"] },
   js.configs.recommended,
   ts.configs.recommended,
   svelte.configs.recommended,

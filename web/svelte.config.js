@@ -1,3 +1,4 @@
 import { vitePreprocess } from "@sveltejs/vite-plugin-svelte";
+import { links } from "./build/links.ts";
 
-export default { preprocess: vitePreprocess() };
+export default { preprocess: [links(), vitePreprocess()] };

@@ -7,6 +7,11 @@ import { words } from "./build/words.ts";
 
 export default defineConfig({
   plugins: [words(), svelte(), manifest(), worker(), compressed()],
+  // The files find each other wherever they lie; index.html, which is sent for addresses of any depth, names the folder.
+  base: "./",
+  experimental: {
+    renderBuiltUrl: (file, { hostType }) => (hostType === "html" ? `/${file}` : { relative: true }),
+  },
   build: {
     outDir: "../src/bosquet/server/page",
     emptyOutDir: true,
@@ -23,7 +28,9 @@ export default defineConfig({
               test: /src\/(shell\/(current|name|route)\.svelte|ui\/seatShapes|server\/(api|refusal)|core\/(board|catalogue|levels)|games\/folders|pages\/start\/firstVisit)\.ts$/,
               priority: 1,
             },
-            { name: "pictures", test: /src\/games\/\w+\/Picture\.svelte$/ },
+            // Every component imports it: it must not lie with the first picture.
+            { name: "shared", test: /svelte\/src\/(internal\/disclose-)?version\.js$/, priority: 1 },
+            { name: (id) => `picture-${/games\/(\w+)/.exec(id)?.[1]}`, test: /src\/games\/\w+\/Picture\.svelte$/ },
           ],
         },
       },

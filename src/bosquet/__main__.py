@@ -48,13 +48,16 @@ def _interrupt_again() -> None:
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line. Once it has ended, Ctrl-C changes nothing: Python would end by the signal then."""
     try:
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not where Ctrl-C is ignored
-            signal.signal(signal.SIGINT, interrupt)
-        from bosquet.cli import main as run
+        try:
+            if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not where Ctrl-C is ignored
+                signal.signal(signal.SIGINT, interrupt)
+            from bosquet.cli import main as run
 
-        run()
+            run()
+        finally:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         sys.exit(INTERRUPTED)

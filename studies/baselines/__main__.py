@@ -69,22 +69,22 @@ def policies(results: Results, minutes: float, deals: int) -> Iterator[Sequence[
 
 
 def responses(results: Results, minutes: float, deals: int) -> Iterator[Sequence[object]]:
-    """Yield the rows of the table of learners that are trained against a level.
+    """Yield the rows of the table of learners that are trained against one bot.
 
-    Each begins with what the learner against the level below has learned.
+    Against a level they begin with what the learner against the level below has learned.
     """
     from studies.baselines.responses import Response, response
 
     for game in bosquet.GAMES:
         weights: list[float] | None = None
-        for level in range(1, COUNT + 1):
-            name = f"{game}-response-{level}"
-            found = results.get(name, Response, response, game, level, minutes, deals, weights)
+        for number, bot in enumerate([matches.RIVAL, *(f"level{level}" for level in range(1, COUNT + 1))]):
+            name = f"{game}-response-{bot}"
+            found = results.get(name, Response, response, game, bot, number, minutes, deals, weights)
             if found is None:
                 break
-            weights = found.weights
+            weights = found.weights if number else None
             wins = (percent(estimate) for estimate in (found.prior, found.ahead, found.wins))
-            yield spec(game).title, f"`level{level}`", *learning(found), *wins
+            yield spec(game).title, f"`{bot}`", *learning(found), *wins
 
 
 def learning(found: Any) -> tuple[str, str]:
@@ -132,7 +132,7 @@ def main() -> None:
             lambda: policies(results, given.minutes, deals),
         ),
         "responses": (
-            ["game", "level", "decisions", "minutes", "best prior", "looking ahead", "learned"],
+            ["game", "against", "decisions", "minutes", "best prior", "looking ahead", "learned"],
             lambda: responses(results, given.minutes, deals),
         ),
         "variants": (

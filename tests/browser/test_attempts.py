@@ -85,7 +85,7 @@ def test_a_pawn_goes_too_far(visit: Visit) -> None:
     king.click()
     expect(page.locator(".offer")).to_have_count(0)
     far.click()
-    refused(page, "^The king can’t go|a pawn stands|An element")
+    refused(page, "^The king can’t go|A pawn stands|An element")
     before = number(page)
     near = [_cell(page, chr(ord(at[0]) + east) + str(int(at[1]) + north)) for east, north in NEIGHBOURS]
     next(cell for cell in near if cell.count() and _is_free(cell)).click()

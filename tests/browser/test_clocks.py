@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.helpers.tables import FRIEND, ME, Cable, open_table
+from tests.browser.helpers.tables import FRIEND, ME, Cable, open_table, opened, setting
 
 OPEN_SLOW = """async () => {
     const seats = [{kind: "me", name: "Ann"}, {kind: "friend"}];
@@ -58,7 +58,7 @@ def test_a_network_that_lets_no_live_connection_through_is_named(visit: Visit) -
     page = visit()
     cable = Cable(page)
     cable.cut()
-    page.get_by_role("button", name="Play now").first.click()
+    opened(page, setting(page, "topiary"))
     expect(page.get_by_role("alert")).to_contain_text("lets no live connection (WebSocket)")
     cable.mend()
     page.get_by_role("button", name="Try now").click()

@@ -41,7 +41,7 @@ def test_a_hint_is_drawn_on_the_board(visit: Visit, name: str, phone: bool) -> N
     expect(page.get_by_label("Allow hints")).to_have_count(0)
     page.get_by_role("button", name="Hint").click()
     choices = page.get_by_role("region", name="What the coach would do").get_by_role("listitem")
-    expect(choices.first).to_contain_text("to win", timeout=SLOW)
+    expect(choices.first).to_contain_text("of 100 games", timeout=SLOW)
     assert 1 <= choices.count() <= 3
     expect(page.locator("g.marks")).to_have_count(1)
     choices.last.get_by_role("button").focus()
@@ -57,7 +57,7 @@ def test_a_hint_for_a_turn_stays_while_one_follows_it(visit: Visit) -> None:
     assert wait_for_turn(page)
     page.get_by_role("button", name="Hint").click()
     choices = page.get_by_role("region", name="What the coach would do").get_by_role("listitem")
-    expect(choices.first).to_contain_text("to win", timeout=SLOW)
+    expect(choices.first).to_contain_text("of 100 games", timeout=SLOW)
     expect(choices.first).to_be_in_viewport()
     card = re.search(r"card (\d+)", choices.first.inner_text())
     assert card is not None
@@ -65,7 +65,7 @@ def test_a_hint_for_a_turn_stays_while_one_follows_it(visit: Visit) -> None:
     page.get_by_role("button", name=re.compile(rf"^Card {card[1]}\b")).first.click()
     page.get_by_role("button", name="Play this card").click()
     wait_for_more(page, before)
-    expect(choices.first).to_contain_text("to win")
+    expect(choices.first).to_contain_text("of 100 games")
     expect(choices.first).not_to_contain_text("Plays card")
     expect(page.locator("g.marks > g")).to_have_count(1)
 
@@ -105,15 +105,14 @@ def test_two_people_agree_to_hints(visit: Visit) -> None:
     other = second if mover is first else first
     expect(other.get_by_role("button", name="Hint")).to_be_disabled()
     mover.get_by_role("button", name="Hint").click()
+    expect(other.get_by_text("Asked for a hint")).to_be_visible()
+    expect(mover.get_by_text("Asked for a hint")).to_have_count(0)
     expect(mover.get_by_role("region", name="What the coach would do")).to_be_visible(timeout=SLOW)
     expect(other.get_by_role("region", name="What the coach would do")).to_have_count(0)
 
 
-@EACH_GAME
-def test_the_coach_of_a_record(visit: Visit, name: str, phone: bool, tmp_path: Path) -> None:
-    page = visit("/coach", phone=phone, dark=phone)
-    opened(page, finished_game(name, 2), tmp_path)
-    studied(page)
+def expect_whole(page: Page, players: int) -> None:
+    """What the coach says has all of its parts: the curve, every decision, the luck of each seat."""
     expect(page.get_by_role("img", name=re.compile("Chance to win"))).to_be_visible()
     slider = page.get_by_role("slider")
     slider.focus()
@@ -124,18 +123,27 @@ def test_the_coach_of_a_record(visit: Visit, name: str, phone: bool, tmp_path: P
     assert "%" in (slider.get_attribute("aria-valuetext") or "")
     page.get_by_text("Every decision", exact=True).click()
     expect(page.get_by_role("region", name="Every decision").get_by_role("row")).to_have_count(int(total[2]) + 1)
-    for seat in (1, 2):
+    for seat in range(1, players + 1):
         expect(page.get_by_text(re.compile(rf"Player {seat}: .* better than \d+ of 100 games"))).to_be_visible()
     assert violations(page) == []
     assert fits(page)
 
 
+def test_the_coach_of_a_record(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/coach")
+    opened(page, finished_game("topas", 2), tmp_path)
+    studied(page)
+    expect_whole(page, 2)
+
+
 @pytest.mark.parametrize("name", ["topiary", "schlossgarten"])
 def test_a_costly_decision_is_shown_on_the_board(visit: Visit, name: str, tmp_path: Path) -> None:
-    page = visit("/replay")
-    opened(page, finished_game(name, 3), tmp_path)
+    page, asked = visit("/replay", phone=True, dark=True), []
+    page.on("request", lambda request: asked.append(request.url))
+    opened(page, finished_game(name, 2), tmp_path)
     page.get_by_role("link", name="Ask the coach").click()
     studied(page)
+    expect_whole(page, 2)
     costly = page.get_by_role("listitem").filter(has=page.get_by_text("Better"))
     assert 1 <= costly.count() <= 3
     expect(costly.first).to_contain_text("Played")
@@ -148,13 +156,12 @@ def test_a_costly_decision_is_shown_on_the_board(visit: Visit, name: str, tmp_pa
         expect(costly.first.locator(".pictures g.marks > g.made").first).to_be_attached()
     assert violations(page) == []
     pictures = costly.first.locator(".pictures svg")
-    drawn, before, asked = pictures.count(), costly.first.inner_text(), []
-    page.on("request", lambda request: asked.append(request.url))
+    drawn, before = pictures.count(), costly.first.inner_text()
     page.reload()
     studied(page)
     expect(pictures).to_have_count(drawn)
     assert costly.first.inner_text() == before
-    assert not [url for url in asked if url.endswith(("/api/coach", "/api/luck"))]
+    assert not [url for url in asked if url.endswith(("/api/coach", "/api/luck", "/api/replay"))]
     number = re.search(r"Decision (\d+) of", costly.first.inner_text())
     assert number is not None
     costly.first.get_by_role("link", name=re.compile("Show on the board")).click()
@@ -192,4 +199,12 @@ def test_alone_points_are_what_counts(visit: Visit, tmp_path: Path) -> None:
 def test_a_game_that_is_not_there_has_no_coach(visit: Visit) -> None:
     page = visit("/coach/nowhere")
     expect(page.get_by_role("alert")).to_contain_text("no such game")
-    expect(page.get_by_label("Open a record")).to_be_attached()
+    expect(page.get_by_label("Open a game file")).to_be_attached()
+
+
+@pytest.mark.quick
+def test_without_an_engine_there_is_no_coach_and_the_page_says_what_it_needs(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/coach")
+    opened(page, {"game": "chess", "moves": []}, tmp_path)
+    expect(page.get_by_role("alert")).to_contain_text("The coach needs the engine of this game")
+    expect(page.get_by_label("Open a game file")).to_be_attached()

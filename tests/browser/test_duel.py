@@ -83,6 +83,6 @@ def test_who_resigns_is_told_that_it_is_the_whole_duel(visit: Visit) -> None:
     dialog = setting(page, "topas")
     dialog.get_by_label("A duel: 2 games").check()
     opened(page, dialog)
-    page.get_by_text("This game", exact=True).click()
-    page.get_by_role("button", name="Resign…").click()
+    page.get_by_label("This game", exact=True).click()
+    page.get_by_role("button", name="Give up…").click()
     expect(page.get_by_role("dialog")).to_contain_text("The whole duel ends, and the other side wins it.")

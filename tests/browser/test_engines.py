@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import functools
+import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, Playwright
 
 import bosquet
+from bosquet.bots.champion import NAME as CHAMPION
+from bosquet.bots.champion import strongest
+from bosquet.bots.learned import Lookahead
+from bosquet.core import fair
+from bosquet.core.rng import Rng
 from bosquet.search import Settings
 from tests.browser.helpers.firefox import launched, needs_firefox
-from tests.engine.helpers.node import assert_equal, has_engine
-from tests.engine.helpers.questions import Question, game_of
+from tests.engine.helpers.judged import judged
+from tests.engine.helpers.node import assert_answered, assert_equal, has_engine
+from tests.engine.helpers.questions import SECRET, Question, Searching, deal, game_of
 from tests.engine.helpers.site import call, can_build, site, source_of
 
 GAMES = [name for name in bosquet.GAMES if has_engine(name)]
 ENGINES = 2
+LEARNED = [
+    ("topas", {"players": 1}),
+    ("topas", {"players": 2, "expert": True}),
+    ("topiary", {"players": 3}),
+]
+"""Games that are played by learned values, some of each kind."""
 pytestmark = pytest.mark.skipif(not can_build(), reason="the tools of the page are not installed; web/check does that")
 every_engine = pytest.mark.parametrize("game", GAMES)
 
@@ -47,14 +62,19 @@ def opened(browser: Browser, address: str) -> Page:
     return page
 
 
-def games(name: str, count: int) -> list[list[Question]]:
-    """Return games with every kind of bot: the search is that of as many threads as there are engines."""
+@functools.cache
+def games(name: str) -> list[list[Question]]:
+    """Return games with every kind of bot: the search is that of as many threads as there are engines.
+
+    Three are enough here, and the same for both browsers: `tests/engine/test_in_node.py` compares more of them, in the
+    interpreter that Chromium has. Here it is shown that workers of a page compute the same.
+    """
     search = Settings(simulations=40, threads=ENGINES)
     seats = bosquet.spec(name).options["players"]
     options = [
         {option: values[0] for option, values in bosquet.spec(name).options.items()} | {"players": n} for n in seats
     ]
-    return [game_of(name, options[seed % len(options)], seed, search=search) for seed in range(count)]
+    return [game_of(name, options[seed % len(options)], seed, search=search) for seed in range(3)]
 
 
 def check(page: Page, name: str, scripts: list[list[Question]]) -> None:
@@ -65,13 +85,53 @@ def check(page: Page, name: str, scripts: list[list[Question]]) -> None:
 
 @every_engine
 def test_games_in_chromium(chromium: Page, game: str) -> None:
-    check(chromium, game, games(game, 6))
+    check(chromium, game, games(game))
 
 
 @needs_firefox
 @every_engine
 def test_games_in_firefox(firefox: Page, game: str) -> None:
-    check(firefox, game, games(game, 3))
+    check(firefox, game, games(game))
+
+
+def champions(name: str, options: dict[str, Any], plies: int) -> list[Question]:
+    """Return the first plies of a game of champions: who decides, and the move.
+
+    A search that is bounded by time is put in the place of one by simulations.
+    """
+    nonces = ["1"] * options["players"]
+    game = fair.deal(bosquet.spec(name), options, SECRET, nonces)
+    asked = [Question("deal", deal(options, nonces), None)]
+    player = strongest(name, game.options)
+    searching = Searching(game.players, Settings(simulations=40, threads=ENGINES), random.Random(1), learned=True)
+    for _ in range(plies):
+        assert game.seat is not None
+        seed = f"{CHAMPION}/{fair.bot_salt(SECRET)}/{game.position(game.seat)}"
+        if isinstance(player, Lookahead):
+            plays: dict[str, Any] = {"cards": player.settings.ahead}
+            made = Question("named", {"bot": CHAMPION}, player.choose(game.view(game.seat), Rng(seed)))
+        else:
+            chosen = player.settings
+            bounds = {"simulations": chosen.simulations, "seconds": chosen.seconds, "stopEarly": chosen.stop_early}
+            plays = {"engines": chosen.threads, "settings": {**bounds, "learned": True}}
+            made = searching.asked(game)
+        asked += [Question("decision", {"bot": CHAMPION}, {"seed": seed, "player": plays}), made]
+        game.play(made.answer)
+        asked.append(Question("play", {"move": made.answer}, None))
+    return asked
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("game", "options"), LEARNED)
+def test_learned_values_in_chromium(chromium: Page, game: str, options: dict[str, Any]) -> None:
+    """The server's weights make the hints, what the coach says and the champion's moves those of Python."""
+    scripts = [champions(game, options, 4)]
+    if options["players"] > 1:
+        scripts.append(judged(game, options, 1, 0.04, 8))
+    asked = [[[one.name, one.ask] for one in script] for script in scripts]
+    found = chromium.evaluate(call("run", source_of(game), ENGINES, asked))
+    for script, answers in zip(scripts, found, strict=True):
+        assert_answered(script, answers)
 
 
 @every_engine

@@ -39,7 +39,7 @@ def test_topiary_from_the_start_page_to_the_replay(visit: Visit) -> None:
     assert "Firefox" in page.evaluate("navigator.userAgent")
     page.locator("[data-game=topiary]").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
-    page.get_by_label("Bots move").select_option("instant")
+    page.get_by_role("button", name="Bots move at once").click()
     for _ in range(4):
         assert wait_for_turn(page)
         play_by_mouse(page)

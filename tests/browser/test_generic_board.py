@@ -31,6 +31,7 @@ TABLE = {
     "invitation": None,
     "listed": False,
     "rematch": None,
+    "previous": None,
     "duel": None,
     "hints": False,
     "assistance": "full",

@@ -56,8 +56,8 @@ def play_before(page: Page, folder: Path) -> None:
 
 def test_a_newcomer_is_shown_the_way_and_then_finds_the_games(server: str, visit: Visit, tmp_path: Path) -> None:
     page = visit(by_way_of=server)
-    page.locator("footer").get_by_role("link", name="My games").click()
-    expect(page.get_by_role("heading", name="Nothing here yet")).to_be_visible()
+    page.locator("footer").get_by_role("link", name="Past games").click()
+    expect(page.get_by_role("heading", name="Nothing on this server yet")).to_be_visible()
     assert violations(page) == []
 
     table = page.evaluate(OPEN, ["topas", {"players": 2}, [ME, RANDOM], None])

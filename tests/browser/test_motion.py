@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from tests.browser.conftest import Visit
-from tests.browser.helpers.motion import astray, motions, play_watched, watch
+from tests.browser.helpers.motion import astray, motions, play_watched, unseen, watch
 from tests.browser.helpers.tables import ME, RANDOM, open_table
 
 MOVING = {
@@ -22,9 +20,8 @@ MOVING = {
 def test_what_moves_is_near_its_place(visit: Visit, game: str) -> None:
     page = visit(motion=True)
     open_table(page, game, {"players": 2}, [ME, RANDOM])
-    seen = play_watched(page, game, 7)
-    names = {motion["name"] for motion in seen if motion["moves"]}
-    assert [name for name in MOVING[game] if not any(re.match(name, one) for one in names)] == []
+    seen = play_watched(page, game, 7, MOVING[game])
+    assert unseen(seen, MOVING[game]) == []
     assert [wrong for wrong in map(astray, seen) if wrong] == []
 
 

@@ -83,5 +83,5 @@ def test_the_worker_shows_a_notice_in_the_readers_language(visit_with_notices: V
             ({title, body, data, actions}) => ({title, body, data, actions: actions.map(({action}) => action)}))"""
     )
     assert len(shown) == 1
-    assert (shown[0]["title"], shown[0]["data"], shown[0]["actions"]) == ("Du bist am Zug", "/table/abcdefgh", ["stop"])
+    assert (shown[0]["title"], shown[0]["data"], shown[0]["actions"]) == ("Du bist am Zug", "table/abcdefgh", ["stop"])
     assert shown[0]["body"].startswith("Topas, bis ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -49,7 +50,8 @@ def test_a_rating_is_wanted_shown_changed_and_deleted(server: str, visit: Visit,
     page = visit("/me", by_way_of=server)
     page.get_by_role("link", name="Ratings and leaderboards").click()
     board = page.get_by_role("table", name="Topiary: leaderboard")
-    expect(board.get_by_role("row")).to_have_count(7)
+    expect(board.get_by_role("row")).to_have_count(8)
+    expect(board.get_by_role("row").nth(1)).to_contain_text(re.compile("7 · Oak.*± "))
     expect(board).to_contain_text("Yew")
     assert violations(page) == []
     page.get_by_role("button", name="I want a rating").click()
@@ -60,11 +62,11 @@ def test_a_rating_is_wanted_shown_changed_and_deleted(server: str, visit: Visit,
     expect(page.get_by_role("region", name="Yours")).to_contain_text("1275 ± ")
     expect(page.get_by_role("img", name="Topas over time. The last 30 games: from 1014 to 1275")).to_be_visible()
     rows = page.get_by_role("table", name="Topas: leaderboard").get_by_role("row")
-    expect(rows).to_have_count(10)
+    expect(rows).to_have_count(11)
     expect(rows.nth(1)).to_contain_text("<b>Bea</b>")
     expect(rows.filter(has_text="you")).to_contain_text("2")
     page.get_by_role("combobox", name="Which game").select_option(label="Topiary")
-    expect(page.get_by_role("table", name="Topiary: leaderboard").get_by_role("row")).to_have_count(7)
+    expect(page.get_by_role("table", name="Topiary: leaderboard").get_by_role("row")).to_have_count(8)
     page.get_by_text("As a table").click()
     expect(page.get_by_role("region", name="Topas over time").get_by_role("row")).to_have_count(GAMES + 1)
     assert violations(page) == []

@@ -12,9 +12,23 @@ from tests.browser.helpers.reflow import READINGS, read_as, unreadable
 from tests.browser.helpers.tables import FRIEND, GREEDY, ME, PLAY_ON, RANDOM, open_table, wait_for_turn
 
 PAGES = [
-    *("/", "/me", "/history", "/today", "/ratings", "/people", "/puzzles", "/replay", "/privacy", "/nowhere"),
+    *(
+        "/",
+        "/me",
+        "/history",
+        "/today",
+        "/ratings",
+        "/people",
+        "/puzzles",
+        "/replay",
+        "/analysis",
+        "/privacy",
+        "/nowhere",
+    ),
+    "/box/schlossgarten",
     *(f"/{kind}/{game}" for kind in ("rules", "score") for game in ("topiary", "topas", "schlossgarten")),
 ]
+LONG = {"kind": "me", "name": "Maximiliane Wolkenstein"}
 PICKED = {
     "topiary": ".free .near",
     "topas": ".dock .cards button",
@@ -54,16 +68,19 @@ def test_every_page(visit: Visit) -> None:
 def test_every_table_its_end_and_what_is_made_of_it(visit: Visit, game: str) -> None:
     page = visit()
     found = {}
-    others = [{"kind": "bot", "bot": "random", "name": name} for name in ("Bernadette", "Christopher", "Magdalena")]
-    open_table(page, game, {"players": 4}, [{"kind": "me", "name": "Maximiliane"}, *others])
+    names = ("Bernadette Wolkenstein", "Christopher", "Magdalena")
+    others = [{"kind": "bot", "bot": "random", "name": name} for name in names]
+    open_table(page, game, {"players": 4}, [LONG, *others])
     assert wait_for_turn(page)
     found["table"] = faults(page)
     page.locator(PICKED[game]).first.click(force=True)
     found["something is chosen"] = faults(page)
+    page.keyboard.press("Escape")
+    page.get_by_label("This game", exact=True).click()
     page.get_by_role("button", name="Keys").click()
     page.locator("dialog:modal").wait_for()
     found["keys"] = faults(page)
-    table = open_table(page, game, {"players": 2}, [ME, GREEDY])
+    table = open_table(page, game, {"players": 2}, [LONG, GREEDY | {"name": names[0]}])
     page.wait_for_selector("[data-number]")
     page.evaluate(PLAY_ON, table)
     page.get_by_role("link", name="Save the record").wait_for()
@@ -79,7 +96,7 @@ def test_every_table_its_end_and_what_is_made_of_it(visit: Visit, game: str) -> 
 def test_the_waiting_room(visit: Visit) -> None:
     page = visit(language="de-DE")
     open_table(page, "topas", {"players": 4}, [{"kind": "me", "name": "Maximiliane"}, FRIEND, FRIEND, RANDOM])
-    page.locator("input[readonly]").first.wait_for()
+    page.locator("input[readonly]").first.wait_for(state="attached")
     assert faults(page) == {}
 
 

@@ -62,6 +62,18 @@ def test_figures_within_reach_are_listed(visit: Visit) -> None:
     expect(page.get_by_text("within reach")).to_be_visible()
 
 
+def test_figures_within_reach_are_listed_without_the_server(visit: Visit) -> None:
+    """At a table of this device, and after a card was played."""
+    page = visit("/here/schlossgarten")
+    assert wait_for_turn(page)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Card ").first.click()
+    expect(page.get_by_text("within reach")).to_be_visible()
+    page.get_by_role("button", name="Play this card").click()
+    page.get_by_role("button", name="Figures within reach").click()
+    expect(page.get_by_text("within reach").first).to_be_visible()
+
+
 @pytest.mark.parametrize(
     ("rows", "width"),
     [
@@ -161,7 +173,7 @@ def test_one_press_walks_to_a_figure_and_escape_stops_it(visit: Visit) -> None:
     farthest.click()
     assert violations(page) == []
     before = number(page)
-    page.get_by_role("button", name=f"Play it and walk {steps} steps").click()
+    page.get_by_role("button", name=f"Walk there: {steps} steps").click()
     wait_for_more(page, before + 1)
     page.keyboard.press("Escape")
     page.wait_for_timeout(700)
@@ -179,7 +191,7 @@ def test_one_press_walks_to_a_figure_and_escape_stops_it(visit: Visit) -> None:
     page.get_by_role("button", name="Take it back").click()
     expect(page.get_by_role("button", name=re.compile(f"Walk there: {steps + 1 - made} step"))).to_be_visible()
     page.get_by_role("button", name="Take it back").click()
-    expect(page.get_by_role("button", name=f"Play it and walk {steps} steps")).to_be_visible()
+    expect(page.get_by_role("button", name=f"Walk there: {steps} steps")).to_be_visible()
     expect(page.get_by_role("button", name="Take it back")).to_have_count(0)
 
 
@@ -193,7 +205,7 @@ def test_after_a_walk_the_focus_is_where_the_next_decision_is(visit: Visit, by_k
     figures.first.wait_for()
     farthest = max(figures.all(), key=lambda figure: figure.locator("i").count())
     press(farthest, by_keyboard)
-    press(page.get_by_role("button", name="Play it and walk"), by_keyboard)
+    press(page.get_by_role("button", name="Walk there"), by_keyboard)
     expect(page.get_by_text("The figure stands")).to_be_visible()
     if by_keyboard:
         expect(page.get_by_role("button", name="Stop moving")).to_be_focused()

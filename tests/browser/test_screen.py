@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Page, expect
 
+import bosquet
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.browser.helpers.tables import ME, PLAY_THROUGH, RANDOM, open_table, setting
-
-
-def told(page: Page) -> list[dict[str, Any]]:
-    """Collect what the server sends to the tables of a page from now on."""
-    found: list[dict[str, Any]] = []
-
-    def listen(socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: found.append(json.loads(frame)))
-
-    page.on("websocket", listen)
-    return found
+from tests.browser.helpers.tables import ME, PLAY_THROUGH, RANDOM, open_table, setting, told
 
 
 def test_four_phones_play_around_a_screen(visit: Visit) -> None:
@@ -50,11 +39,13 @@ def test_four_phones_play_around_a_screen(visit: Visit) -> None:
         phone.evaluate(PLAY_THROUGH.replace("new Promise(done =>", "void new Promise(done =>"), link_table(link))
     phones[0].evaluate(PLAY_THROUGH, link_table(link))
     expect(screen.locator("h1")).to_have_text("The game is over")
-    positions = [message for message in heard if message["type"] == "position"]
-    assert len(positions) > 10
-    running = [position for position in positions if not position["view"]["over"]]
-    assert all(position["viewpoint"] is None for position in positions)
-    assert all(position["view"]["hand"] is None for position in running)
+    known = [message for message in heard if message["type"] == "known"]
+    assert len(known) > 10
+    positions = [bosquet.position(message["position"]) for message in known]
+    assert all(message["viewpoint"] is None for message in known)
+    assert all(position.viewer is None for position in positions)
+    views: list[Any] = [position.view() for position in positions if not position.over]
+    assert all(view.hand is None for view in views)
     screen.get_by_role("button", name="Another game").click()
     screen.wait_for_url(re.compile(r"/screen/(?!" + link_table(link) + ")"))
 
@@ -66,8 +57,9 @@ def test_a_screen_of_one_who_sits_at_the_table_shows_no_hand(visit: Visit) -> No
     heard = told(page)
     page.goto(f"/screen/{table}")
     expect(page.get_by_role("region", name="The board for all")).to_be_visible()
-    (position,) = [message for message in heard if message["type"] == "position"]
-    assert (position["viewpoint"], position["view"]["hand"], position["view"]["moves"]) == (None, None, [])
+    (known,) = [message for message in heard if message["type"] == "known"]
+    view: Any = bosquet.position(known["position"]).view()
+    assert (known["viewpoint"], view.viewer, view.hand, view.moves) == (None, None, None, [])
 
 
 @pytest.mark.parametrize("game", ["topiary", "topas", "schlossgarten"])
@@ -92,7 +84,7 @@ def opened_at(page: Page, dialog: Any) -> Any:
 def invitation(page: Page) -> str:
     """The link by which others join."""
     field = page.locator("aside input[readonly]")
-    expect(field).to_be_visible()
+    expect(field).to_be_attached()
     return field.input_value()
 
 

@@ -12,16 +12,27 @@ from playwright.sync_api import Page, Playwright, expect
 from tests.browser.conftest import FLAGS, WHOLE, Visit
 from tests.browser.helpers.games import finished_game
 from tests.browser.helpers.relay import Relay, relaying
-from tests.browser.helpers.tables import number, wait_for_more, wait_for_turn
+from tests.browser.helpers.tables import number, opened, setting, wait_for_more, wait_for_turn
 from tests.browser.helpers.topas import choose_card, lay_by_mouse
+from tests.browser.helpers.topiary import play_by_mouse
 
 PAGES = ["/", "/rules/topiary", "/me", "/today", "/puzzles", "/replay", "/history", "/people", "/privacy"]
-PAGES += ["/score/topiary", "/score/topas", "/score/schlossgarten"]
+PAGES += ["/score/topiary", "/score/topas", "/score/schlossgarten", "/box/schlossgarten"]
 
 
 def play_now(page: Page, game: str = "topas") -> None:
-    """Begin a game on the start page, and make a move."""
+    """Begin a game on this device, and make a move."""
     page.locator(f"[data-game={game}]").get_by_role("button", name="Play now").click()
+    move(page, game)
+
+
+def play_at_the_server(page: Page, game: str = "topas") -> None:
+    """Begin a game at a table of the server, and make a move."""
+    opened(page, setting(page, game))
+    move(page, game)
+
+
+def move(page: Page, game: str) -> None:
     assert wait_for_turn(page)
     if game == "topas":
         before = number(page)
@@ -74,6 +85,12 @@ def test_where_cookies_are_blocked_everything_works_until_the_page_is_closed(
     page.goto("/")
     assert page.evaluate("() => { try { return localStorage === null } catch { return true } }"), "it is not blocked"
     play_now(page)
+    told = page.get_by_text("This browser keeps nothing")
+    expect(told).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    expect(told).to_have_count(0)
+    page.get_by_role("link", name="bosquet").first.click()
+    play_at_the_server(page)
     expect(page.get_by_text("keeps no cookies")).to_be_visible()
     table = page.url.rpartition("/")[2]
     page.get_by_role("link", name="This is me").click()
@@ -100,8 +117,12 @@ ODD = {
     " ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException('no', 'SecurityError'));"
     " ServiceWorkerContainer.prototype.getRegistration = () => Promise.reject(new DOMException('no', 'SecurityError'))",
     "forgetful": "Storage.prototype.setItem = () => {}",
-    "full": "Storage.prototype.setItem = Cache.prototype.put ="
+    "full": "Storage.prototype.setItem = Cache.prototype.put = IDBObjectStore.prototype.put ="
     " () => { throw new DOMException('full', 'QuotaExceededError') }",
+    "evicted": "const {put} = IDBObjectStore.prototype;"
+    " IDBObjectStore.prototype.put = function (...what) {"
+    " const asked = put.apply(this, what); this.transaction.abort(); return asked; }",
+    "silent": "IDBFactory.prototype.open = () => new EventTarget()",
 }
 
 
@@ -110,7 +131,11 @@ def test_where_storage_is_odd_everything_works(visit: Visit, what: str, tmp_path
     page = visit("/", worker=True)
     page.context.add_init_script(ODD[what])
     page.goto("/")
+    play_at_the_server(page)
+    page.goto("/")
     play_now(page)
+    forgets = what in ("refused", "null", "missing", "full", "evicted", "silent")
+    expect(page.get_by_text("This browser keeps nothing")).to_have_count(int(forgets))
     look_around(page, tmp_path)
 
 
@@ -128,7 +153,7 @@ def test_with_a_full_storage_games_of_all_kinds_are_dealt(visit: Visit) -> None:
     page.evaluate(FILL)
     for game in ("topiary", "topas", "schlossgarten"):
         page.goto("/")
-        play_now(page, game)
+        play_at_the_server(page, game)
 
 
 NAMES = ["name", "name.shared", "garden-name", "level.topas", "assistance", "language", "theme", "sound", "played"]
@@ -178,7 +203,7 @@ def stripping(address: str) -> Iterator[NoCookies]:
 
 def test_where_cookies_do_not_stick_a_guest_keeps_the_seat_over_a_reload(visit: Visit, stripping: NoCookies) -> None:
     host = visit(by_way_of=stripping.address)
-    play_now(host)
+    play_at_the_server(host)
     expect(host.get_by_text("keeps no cookies")).to_be_visible()
     host.reload()
     expect(host.locator("h1")).to_have_text("Your turn")
@@ -197,3 +222,24 @@ def test_where_cookies_do_not_stick_a_friend_sits_down(visit: Visit, stripping: 
     for page in (host, friend):
         page.wait_for_selector("[data-number]")
     expect(friend.get_by_text("keeps no cookies")).to_be_visible()
+
+
+SILENT = "IDBFactory.prototype.open = () => new EventTarget();"
+SILENT += f" window.BroadcastChannel = class {{ constructor() {{ {REFUSED} }} }}"
+
+
+def test_a_table_on_this_device_begins_where_a_database_does_not_answer(visit: Visit) -> None:
+    page = visit("/privacy")
+    page.add_init_script(SILENT)
+    page.goto("/here/topiary")
+    assert wait_for_turn(page)
+    expect(page.get_by_text("the game is gone when the page is closed")).to_be_visible()
+    play_by_mouse(page)
+
+
+def test_a_table_on_this_device_says_where_no_worker_may_start(visit: Visit) -> None:
+    page = visit("/privacy")
+    page.add_init_script(f"window.Worker = class {{ constructor() {{ {REFUSED} }} }}")
+    page.goto("/here/topiary")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()

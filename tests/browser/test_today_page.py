@@ -16,6 +16,7 @@ from bosquet import bots
 from bosquet.server.store.sqlite_file import DATABASE
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
+from tests.browser.helpers.tables import wait_for_turn
 from tests.helpers.services import serving
 
 PLAY = """table => new Promise((done, fail) => {
@@ -58,6 +59,10 @@ def test_a_day_from_the_first_press_to_the_shared_result(server: str, visit: Vis
     assert violations(page) == []
 
     topas = page.get_by_role("article", name="Topas")
+    topas.get_by_role("button", name="Practise with another deal: Topas").click()
+    page.wait_for_url("**/here/topas/*")
+    assert wait_for_turn(page)
+    page.go_back()
     topas.get_by_role("button", name="Play: Topas").click()
     page.wait_for_url("**/table/*")
     expect(page.get_by_text("one attempt, no hints")).to_be_visible()
@@ -104,7 +109,7 @@ def test_a_day_from_the_first_press_to_the_shared_result(server: str, visit: Vis
 
     yesterday = date.fromisoformat(day) - timedelta(1)
     page.get_by_text("The last 60 days").click()
-    expect(page.get_by_role("listitem")).to_have_count(60)
+    expect(page.locator("details", has_text="The last 60 days").get_by_role("listitem")).to_have_count(60)
     page.goto(f"{server}/today/{yesterday - timedelta(1)}")
     expect(page.get_by_role("button", name="Play late, unranked: Topas")).to_be_visible()
     expect(page.get_by_role("link", name="To today’s deals")).to_be_visible()

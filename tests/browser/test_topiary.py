@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 import bosquet
 from tests.browser.conftest import Visit
@@ -81,6 +82,28 @@ def test_a_phone_opens_a_fan_of_large_buttons(visit: Visit) -> None:
     assert fits(page)
 
 
+@pytest.mark.parametrize("size", [(390, 844), (320, 568), (844, 390)])
+def test_tiles_in_hand_stay_in_sight_beside_the_fan(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit(phone=True)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    assert wait_for_turn(page)
+    page.locator("[data-line] .near").first.tap()
+    fan = page.locator(".fan")
+    expect(fan.get_by_role("button", name="Place a visitor here")).to_be_in_viewport(ratio=1)
+    tiles = page.locator(".hand button")
+    expect(tiles).to_have_count(3)
+    boxes = [fan.bounding_box(), page.locator(".plot").bounding_box()]
+    for tile in tiles.all():
+        expect(tile).to_be_in_viewport(ratio=1)
+        box = tile.bounding_box()
+        assert box is not None
+        for other in boxes:
+            assert other is not None
+            apart = box["y"] + box["height"] <= other["y"] or other["y"] + other["height"] <= box["y"]
+            assert apart or box["x"] >= other["x"] + other["width"]
+
+
 def test_what_can_be_taken_is_marked_otherwise_than_what_is_seen(visit: Visit) -> None:
     page = visit()
     open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
@@ -133,3 +156,34 @@ def test_everybodys_tiles_lie_open_at_the_end(visit: Visit) -> None:
     tiles = [entry for entry in game.score_sheet().entries if entry.kind == "hand"]
     assert tiles
     assert shown.locator("li li").count() == len(tiles)
+
+
+DARK = """async png => {
+    const bytes = Uint8Array.from(atob(png), one => one.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], {type: "image/png"}));
+    const brush = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    brush.drawImage(image, 0, 0);
+    const {data} = brush.getImageData(0, 0, image.width, image.height);
+    let dark = 0;
+    for (let i = 0; i < data.length; i += 4) {
+        dark += 0.2126 * data[i] + 0.7152 * data[i + 1] + 0.0722 * data[i + 2] < 110;
+    }
+    return dark / (data.length / 4);
+}"""
+"""Which share of a picture is dark."""
+
+
+def test_sculptures_are_darker_than_what_is_hidden(visit: Visit) -> None:
+    page = visit()
+    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
+    wait_for_turn(page)
+
+    def dark(cell: Locator) -> float:
+        return float(page.evaluate(DARK, b64encode(cell.screenshot()).decode()))
+
+    hidden = page.locator("svg.garden [data-cell]:has(.edge)")
+    assert hidden.count() > 15
+    darkest = max(dark(hidden.nth(i)) for i in range(3))
+    assert darkest < 0.02
+    shown = page.locator("svg.garden [data-cell]:not(:has(.edge)):has(svg svg)").first
+    assert dark(shown) > darkest

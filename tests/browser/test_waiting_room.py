@@ -39,7 +39,8 @@ def test_a_table_is_closed_for_everybody(visit: Visit) -> None:
         expect(page.get_by_role("heading", level=1)).to_have_text("This table is closed")
         expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
     host.get_by_role("link", name="To the start page").click()
-    expect(host.get_by_text("You have no tables yet.")).to_be_visible()
+    host.locator("article[data-game]").first.wait_for()
+    expect(host.get_by_role("heading", name="Continue")).to_have_count(0)
 
 
 @pytest.mark.quick
@@ -102,22 +103,24 @@ def test_my_tables_are_told_apart_and_can_be_removed(visit: Visit) -> None:
     mine = open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
     assert wait_for_turn(page)
     page.goto("/")
-    rows = page.locator("section", has=page.get_by_role("heading", name="My tables")).get_by_role("article")
-    expect(rows).to_have_count(3)
-    places = [rows.nth(i).get_by_role("link").get_attribute("href") for i in range(3)]
+    running, past = (
+        page.locator("section", has=page.get_by_role("heading", name=name)).get_by_role("article")
+        for name in ("Continue", "Past games")
+    )
+    expect(running).to_have_count(2)
+    places = [row.get_by_role("link").get_attribute("href") for row in (running.nth(0), running.nth(1), past)]
     assert places == [f"/table/{table}" for table in (mine, waits, over)]
-    expect(rows.nth(0)).to_contain_text("Your turn")
-    expect(rows.nth(2)).to_contain_text("Won by")
+    expect(running.nth(0)).to_contain_text("Your turn")
+    expect(past).to_contain_text("Won by")
     assert violations(page) == []
-    rows.nth(2).get_by_role("button", name="Remove from my list").click()
-    expect(rows).to_have_count(2)
-    expect(page.get_by_role("heading", name="Finished games")).to_have_count(0)
+    past.get_by_role("button", name="Remove from my list").click()
+    expect(page.get_by_role("heading", name="Past games")).to_have_count(0)
     page.get_by_role("button", name="Bring it back").click()
-    expect(rows).to_have_count(3)
-    rows.nth(0).get_by_role("button", name="Remove from my list").click()
-    expect(rows).to_have_count(2)
+    expect(past).to_have_count(1)
+    running.nth(0).get_by_role("button", name="Remove from my list").click()
+    expect(running).to_have_count(1)
     page.reload()
-    expect(rows).to_have_count(2)
+    expect(running).to_have_count(1)
 
 
 def test_a_bot_may_stand_in_for_one_who_is_gone(visit: Visit) -> None:
@@ -165,13 +168,17 @@ def test_one_press_lets_friends_in_the_network_in_and_one_sends_them_away(visit:
     with serving(tmp_path, None, "--network", "127.0.0.2") as address:
         ann = visit(by_way_of=address)
         open_table(ann, "topas", {"players": 2}, [ME, FRIEND])
+        ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
         link = ann.get_by_label("Link to this table")
-        expect(ann.get_by_text("opens on this machine only")).to_be_visible()
+        expect(ann.get_by_text("everybody in this network")).to_be_visible()
+        expect(link).not_to_be_visible()  # nothing is offered to be sent that opens on this machine only
         expect(ann.get_by_role("img", name="QR code of the link")).to_have_count(0)
         assert violations(ann) == []
 
-        ann.get_by_role("button", name="Let others in this network in").click()
+        ann.get_by_role("button", name="Open to this network and copy the link").click()
         expect(link).to_have_value(re.compile(r"^http://127\.0\.0\.2:\d+/table/[\w-]+#"))
+        expect(ann.get_by_role("button", name="Copied")).to_be_visible()
+        assert ann.evaluate("navigator.clipboard.readText()") == link.input_value()
         expect(ann.get_by_role("img", name="QR code of the link")).to_be_visible()
         assert violations(ann) == []
         origin, path = link.input_value().split("/table/")

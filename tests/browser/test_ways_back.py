@@ -8,7 +8,17 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.helpers.tables import ME, OPEN, PLAY_THROUGH, RANDOM, setting
+from tests.browser.helpers.tables import (
+    FRIEND,
+    ME,
+    OPEN,
+    PLAY_ON,
+    PLAY_THROUGH,
+    RANDOM,
+    joined,
+    open_table,
+    setting,
+)
 
 
 def test_back_and_forward_open_no_other_table(visit: Visit) -> None:
@@ -35,6 +45,33 @@ def test_a_screen_that_follows_a_rematch_leaves_a_way_back(visit: Visit) -> None
     expect(page).to_have_url(re.compile("/privacy$"))
     page.wait_for_timeout(500)
     expect(page).to_have_url(re.compile("/privacy$"))
+
+
+def test_a_next_table_that_was_closed_is_open_for_nobody(visit: Visit) -> None:
+    ann, bea, screen = visit(), visit(), visit("/privacy")
+    table = open_table(ann, "topas", {"players": 2}, [ME, FRIEND])
+    joined(ann, bea, table)
+    for page in (ann, bea):
+        page.wait_for_selector("[data-number]")
+    bea.evaluate(f"table => void ({PLAY_ON})(table)", table)
+    ann.evaluate(PLAY_ON, table)
+    expect(bea.get_by_role("button", name="Another game")).to_be_visible()
+    screen.goto(f"/screen/{table}")
+    expect(screen.get_by_label("The board for all")).to_be_visible()
+    for opener, other in ((ann, bea), (bea, ann)):
+        opener.get_by_role("button", name="Another game").click()
+        closing = opener.get_by_role("button", name="Close the table")
+        closing.wait_for()
+        expect(other.get_by_role("link", name="On to the next game")).to_be_visible()
+        expect(screen).not_to_have_url(re.compile(table))
+        expect(screen.get_by_role("heading", name="Waiting for")).to_be_visible()
+        closing.click()
+        expect(other.get_by_text("The table of the next game was closed.")).to_be_visible()
+        expect(other.get_by_text("is open and begins")).to_have_count(0)
+        expect(other.get_by_role("link", name="On to the next game")).to_have_count(0)
+        expect(screen).to_have_url(re.compile(table))
+        opener.get_by_role("link", name="Back to the last game").click()
+        expect(opener.get_by_role("button", name="Another game")).to_be_visible()
 
 
 def test_a_replay_stays_where_it_is(visit: Visit) -> None:
@@ -72,7 +109,7 @@ def test_back_leads_to_the_place_in_a_list_that_was_left(visit: Visit) -> None:
     page.wait_for_function("left => scrollY === left", arg=left)
 
 
-@pytest.mark.parametrize("path", ["/today", "/history", "/people", "/ratings", "/puzzles", "/me"])
+@pytest.mark.parametrize("path", ["/today", "/history", "/people", "/ratings", "/me"])
 def test_a_page_that_could_not_be_had_comes_by_itself(visit: Visit, path: str) -> None:
     page = visit("/privacy")
     page.locator("h1").wait_for()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from importlib.resources import files
 from pathlib import Path
 
@@ -10,9 +11,13 @@ import pytest
 
 from bosquet.core.errors import BosquetError
 from bosquet.core.installed import names, spec
-from bosquet.lab import puzzles
 from bosquet.lab.lock import lock
-from bosquet.lab.puzzle_files import STOCK, Puzzle, judge, read, stock
+from bosquet.lab.puzzles import best, grades
+from bosquet.lab.puzzles.files import STOCK, read, stock
+from bosquet.lab.puzzles.puzzle import GRADES, Puzzle, judge
+from bosquet.lab.puzzles.turns import margin_of, turns
+from bosquet.lab.puzzles.wins import MARGIN, is_win
+from bosquet.lab.puzzles.writing import regrade, write
 
 EVERY = 24
 """Of the shipped puzzles, the quick run looks at one in this number."""
@@ -25,7 +30,22 @@ def test_every_game_with_puzzles_ships_a_small_file_without_repetitions() -> Non
     sizes = [len((files(spec(game).package) / STOCK).read_bytes()) for game in games]
     assert sum(sizes) < 3 << 19, "1.5 MiB"
     assert len({puzzle.id for puzzle in SHIPPED}) == len(SHIPPED)
-    assert all(len(stock(game)) >= 7 for game in games)
+    assert all(len(stock(game)) >= 61 for game in games), "as many as there are days that can be asked for"
+
+
+def test_a_shipped_puzzle_knows_no_more_than_its_seat() -> None:
+    for puzzle in SHIPPED[::EVERY]:
+        known = puzzle.read()
+        assert known.viewer == known.seat == puzzle.seat
+        assert str(known) == puzzle.position
+        assert str(puzzle.begun().position(puzzle.seat)) == puzzle.position, "what is hidden is only drawn"
+
+
+def test_a_grade_is_that_of_the_lowest_level_that_finds_the_answer_and_greedy_finds_none() -> None:
+    for puzzle in SHIPPED:
+        assert puzzle.found_by[grades.TRIVIAL] < grades.FOUND, puzzle.id
+        finders = [grade for level, grade in grades.LADDER.items() if puzzle.found_by.get(level, 0) >= grades.FOUND]
+        assert puzzle.grade == (finders[0] if finders else "hard"), puzzle.id
 
 
 def whole(puzzle: Puzzle, moves: list[str]) -> list[bool | None]:
@@ -49,10 +69,10 @@ def test_a_shipped_puzzle_has_one_answer_with_a_margin_and_the_second_best_is_wr
             assert whole(puzzle, answer) == [None] * (len(answer) - 1) + [True], puzzle.id
         assert whole(puzzle, puzzle.second.moves) == [None] * (len(puzzle.second.moves) - 1) + [False], puzzle.id
         if puzzle.task == "win":
-            assert puzzle.margin >= puzzles.MARGIN_WIN
+            assert puzzle.margin >= MARGIN
         else:
             assert len(puzzle.answers) == 1
-            assert puzzle.margin >= max(puzzles.margin_of(puzzle.game), puzzles.ERRORS * puzzle.error)
+            assert puzzle.margin >= max(margin_of(puzzle.game), best.ERRORS * puzzle.error)
         assert puzzle.turns > 1
 
 
@@ -66,7 +86,7 @@ def test_a_turn_that_wins_at_once_is_told_from_others() -> None:
         for move in moves:
             actions.append(game.spec.notation.parse(game.state, move))
             game.play(move)
-        return puzzles._wins(puzzle.game, state, tuple(actions))
+        return is_win(puzzle.game, state, tuple(actions))
 
     assert all(wins(answer) for answer in puzzle.answers)
     assert not wins(puzzle.second.moves)
@@ -80,13 +100,14 @@ def test_the_grades_are_those_of_the_levels_as_they_are(tmp_path: Path) -> None:
         shipped = (files(spec(game).package) / STOCK).read_bytes().splitlines(keepends=True)[:3]
         ungraded = [msgspec.json.decode(line) | {"found_by": {}, "grade": "easy"} for line in shipped[1:]]
         file.write_bytes(shipped[0] + b"".join(msgspec.json.encode(line) + b"\n" for line in ungraded))
-        puzzles.regrade(file)
-        assert file.read_bytes() == b"".join(shipped)
+        assert len(list(regrade(file))) == len(ungraded)
+        assert read(file) == stock(game)[: len(ungraded)]
 
 
 def test_a_turn_is_judged_when_it_is_complete_however_long_the_answer_is() -> None:
-    shorter = next(one for one in SHIPPED if one.task == "best" and len(one.best.moves) < len(one.second.moves))
-    assert whole(shorter, shorter.second.moves) == [None, False]
+    longer = next(one for one in SHIPPED if one.task == "best" and len(one.second.moves) == 2)
+    shorter = msgspec.structs.replace(longer, answers=[["an answer of one move"]])
+    assert whole(shorter, longer.second.moves) == [None, False]
 
 
 @pytest.mark.parametrize("game", ["topas", "topiary"])
@@ -94,7 +115,7 @@ def test_the_answer_is_among_the_legal_turns_once(game: str) -> None:
     puzzle = stock(game)[0]
     played = puzzle.begun()
     found = []
-    for turn in puzzles.turns(played.state, game):
+    for turn in turns(played.state, game):
         state, said = played.state, []
         for action in turn:
             said.append(played.spec.notation.to_notation(state, action))
@@ -109,32 +130,33 @@ def test_the_answer_is_among_the_legal_turns_once(game: str) -> None:
 @pytest.mark.parametrize("game", ["topas", "topiary"])
 def test_other_seeds_and_less_search_agree(game: str) -> None:
     for puzzle in stock(game)[:3]:
-        leads = puzzles.leads_again(puzzle, 3, "another seed")
+        leads = best.leads_again(puzzle, 3, "another seed")
         assert leads[0] - leads[1] > puzzle.margin / 3, puzzle.id
 
 
 def test_there_are_no_other_ways_to_win_than_those_kept() -> None:
     for puzzle in stock("schlossgarten")[:1]:
-        assert len(puzzles.turns(puzzle.begun().state, puzzle.game)) == len(puzzle.answers)
+        assert len(turns(puzzle.begun().state, puzzle.game)) == len(puzzle.answers)
 
 
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_the_same_settings_make_the_same_file_also_after_a_stop(tmp_path: Path) -> None:
     straight, stopped = tmp_path / "straight.jsonl", tmp_path / "stopped.jsonl"
-    for _ in puzzles.write(straight, ["topas"], 2, 1):
+    for _ in write(straight, ["topas"], 1, 1):
         pass
-    for _ in puzzles.write(stopped, ["topas"], 1, 1):
-        pass
+    for _, found in write(stopped, ["topas"], 1, 1):
+        if found.puzzle is not None:
+            break
+    assert len(read(stopped)) == 1
     with open(stopped, "ab") as file:
         file.write(b'{"id": "cut')  # as a killed run leaves it
-    for _ in puzzles.write(stopped, ["topas"], 2, 1):
+    for _ in write(stopped, ["topas"], 1, 1):
         pass
     assert straight.read_bytes() == stopped.read_bytes()
-    # Not Topiary: what the package has of it was made by levels that it had before.
-    assert [puzzle.id for puzzle in read(straight)] == [puzzle.id for puzzle in stock("topas")[:2]]
+    assert Counter(puzzle.grade for puzzle in read(straight)) == dict.fromkeys(GRADES, 1)
     with pytest.raises(BosquetError, match="another seed"):
-        next(puzzles.write(straight, ["topas"], 2, 5))
+        next(write(straight, ["topas"], 1, 5))
 
 
 def test_a_file_that_another_run_writes_is_left_alone(tmp_path: Path) -> None:
@@ -144,7 +166,7 @@ def test_a_file_that_another_run_writes_is_left_alone(tmp_path: Path) -> None:
     with open(path, "ab") as file:
         lock(file, path, "file")
         with pytest.raises(BosquetError, match=r"puzzles.jsonl: another run uses this file; wait for it"):
-            next(puzzles.write(path, ["topas"], 2, 1))
+            next(write(path, ["topas"], 2, 1))
     assert path.read_bytes() == b"what the other run has made so far\n"
 
 

@@ -25,5 +25,8 @@ def test_an_illegal_move_says_the_rule_by_itself_also_in_another_process() -> No
 def test_text_that_is_no_move_says_how_moves_are_written() -> None:
     with pytest.raises(IllegalMove) as caught:
         bosquet.new("topiary", seed=1).play("put")
-    assert caught.value.reason.startswith('"put" is no move of Topiary; moves are written')
-    assert "legal: " not in caught.value.reason
+    reason = caught.value.reason
+    assert isinstance(reason, Reason)
+    assert (reason.key, reason.about) == ("no_move", {})
+    assert reason.startswith("this is no move of Topiary; moves are written")
+    assert "legal: " not in reason

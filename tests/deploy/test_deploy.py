@@ -20,7 +20,7 @@ from websockets.asyncio.client import connect
 
 from bosquet import cli
 from bosquet.server.http.static_files import PAGE
-from tests.deploy.helpers.nginx import DEPLOY, ended, program, running_nginx
+from tests.deploy.helpers.proxies import DEPLOY, ended, program, running_nginx
 from tests.helpers.services import free_port
 
 pytestmark = [

@@ -67,10 +67,13 @@ def test_random_games(name: str, options: dict[str, Any], part: range) -> None:
         compare(name, options, deal, random.Random(seed), 1.0)
 
 
-def purposeful_games(options: dict[str, Any], boxes: bool = False) -> Counter[str]:
-    """Play games of Schlossgarten with options, some of them with another deck or box; count what was met."""
+def purposeful_games(options: dict[str, Any], games: int, boxes: bool = False) -> Counter[str]:
+    """Play games of Schlossgarten with options, some of them with another deck or box; count what was met.
+
+    Frames, decks and how much is left to chance are paired in all ways within 36 games.
+    """
     met: Counter[str] = Counter()
-    for seed in range(48 * MORE):
+    for seed in range(games * MORE):
         rng = random.Random(seed)
         frames = [[(3, 3)], FRAMES, [(5, 5)]][seed // 3 % 3]
         deck = random_deck(rng, frames) if seed % 3 == 0 else None
@@ -85,11 +88,14 @@ def purposeful_games(options: dict[str, Any], boxes: bool = False) -> Counter[st
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("options", "players"),
-    [*((OPTIONS[0], players) for players in (2, 3, 4)), *zip(OPTIONS[1:], (2, 3, 4, 2, 3), strict=True)],
+    ("options", "players", "games"),
+    [
+        *((OPTIONS[0], players, 36) for players in (2, 3, 4)),
+        *((options, players, 24) for options, players in zip(OPTIONS[1:], (2, 3, 4, 2, 3), strict=True)),
+    ],
 )
-def test_purposeful_games(options: dict[str, str], players: int) -> None:
-    met = purposeful_games({"players": players, **options})
+def test_purposeful_games(options: dict[str, str], players: int, games: int) -> None:
+    met = purposeful_games({"players": players, **options}, games)
     assert players == 2 or met["shuffles"] > 0, met
     assert (met["builds by another"] >= 10) == (options.get("work") == "each"), met
     assert (met["builds on elements alone"] >= 10) == (options.get("overbuild") == "elements"), met
@@ -99,7 +105,7 @@ def test_purposeful_games(options: dict[str, str], players: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [3])
 def test_purposeful_games_with_another_box(players: int) -> None:
-    purposeful_games({"players": players}, boxes=True)
+    purposeful_games({"players": players}, 24, boxes=True)
 
 
 @pytest.mark.parametrize("draft", [False, True])

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core import views
+from bosquet.core import text_buffers, views
 from bosquet.core.assistance import FULL
 from bosquet.core.game import Game
 from bosquet.core.installed import names, spec
@@ -101,7 +101,7 @@ def test_a_text_that_is_too_long_is_counted_and_not_written(name: str, compiled:
 
 @pytest.mark.parametrize("name", WRITING)
 def test_a_text_that_is_too_long_is_an_error(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "ROOM", 100)
+    monkeypatch.setattr(text_buffers, "ROOM", 100)
     with pytest.raises(OverflowError, match="there is room for 100"):
         bosquet.new(name, seed=1).view(0)
 

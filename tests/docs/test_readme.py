@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shlex
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
-from bosquet.kernels.jit import available
+from tests.docs.helpers.sessions import assert_prints
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -54,19 +50,7 @@ def test_commands_are_said_as_in_the_documentation() -> None:
 def test_its_bot_plays_the_match_that_it_shows(tmp_path: Path) -> None:
     ((name, text),) = re.findall(r"^```python title=\"(.*?)\"\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     ((command, shown),) = re.findall(
-        r"^```console\n\$ uv run bosquet (.*?)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL
+        r"^```console\n\$ uv run (bosquet .*?)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL
     )
     (tmp_path / name).write_text(text, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "bosquet", *shlex.split(command)],
-        cwd=tmp_path,
-        env=os.environ | {"COLUMNS": "120"} | ({} if available() else {"BOSQUET_JIT": "0"}),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr
-    printed = iter([line.rstrip() for line in done.stdout.splitlines()])
-    for line in shown.splitlines():
-        assert line in printed, f"{line}\nis not in\n{done.stdout}"  # `in` goes on from the line before
+    assert_prints(tmp_path, command, shown)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from bosquet.kernels.jit import available
+from tests.docs.helpers.sessions import assert_prints
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/your-bot.md").read_text(encoding="utf-8")
@@ -32,17 +28,4 @@ def test_its_commands_print_what_it_shows(number: int, tmp_path: Path) -> None:
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     command, shown = SESSIONS[number]
-    program, *arguments = shlex.split(command)
-    done = subprocess.run(
-        [sys.executable, *([] if program == "python" else ["-m", program]), *arguments],
-        cwd=tmp_path,
-        env=os.environ | {"COLUMNS": "120"} | ({} if available() else {"BOSQUET_JIT": "0"}),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr
-    printed = iter([line.rstrip() for line in (done.stderr + done.stdout).splitlines()])
-    for line in filter(None, shown.splitlines()):
-        assert line in printed, f"{line}\nis not in\n{done.stdout}"  # `in` goes on from the line before
+    assert_prints(tmp_path, command, shown)

@@ -171,6 +171,15 @@ def test_a_shell_completes_commands_games_and_bots() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals there are others")
+def test_ctrl_c_while_the_interpreter_ends_changes_nothing(tmp_path: Path) -> None:
+    """As the second of two does, where the first one has ended a match."""
+    late = "import os, signal, sys\nclass Late:\n    def __del__(self, kill=os.kill, at=(os.getpid(), signal.SIGINT)):"
+    late += "\n        kill(*at)\nlate = Late()\nfrom bosquet.__main__ import main\nmain()"
+    done = subprocess.run([sys.executable, "-c", late, "bench", "chess"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 2, done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals there are others")
 @each_row(
     ("command", "after"),
     [

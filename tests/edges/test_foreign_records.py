@@ -57,7 +57,7 @@ FAULTS: list[tuple[str, bytes, str]] = [
     ("not utf-8", b'{"format": "\xff"}', "not UTF-8 at byte 13"),
     ("nested", b"[" * 100000, "JSON|nested"),
     ("huge number", HUGE + b'"deal":{},"moves":[],"result":null}', "options.players is|JSON"),
-    ("float", edited("topiary", put("options", "players", 2.0)), "options.players is 2.0"),
+    ("float", edited("topiary", put("options", "players", 2.5)), "options.players is 2.5"),
     ("bool", edited("topiary", put("options", "players", True)), "options.players is true"),
     ("no players", edited("topiary", without("options", "players")), 'options has no "players"'),
     ("no format", edited("topiary", without("format")), 'has no "format"'),
@@ -77,7 +77,7 @@ FAULTS: list[tuple[str, bytes, str]] = [
     ("removed type", edited("topiary", put("deal", "removed", {})), "removed is an object"),
     ("moves text", edited("topiary", put("moves", "a1N")), "moves is"),
     ("move a number", edited("topiary", put("moves", 0, 5)), "ply 0: 5 is no move"),
-    ("move illegal", edited("topiary", put("moves", 0, "c9N")), 'ply 0: "c9N" is no move.*legal: '),
+    ("move illegal", edited("topiary", put("moves", 0, "c9N")), 'ply 0: "c9N": this is no move.*legal: '),
     ("move unprintable", edited("topiary", put("moves", 0, "\x1b[31m\nred")), "ply 0: .*x1b"),
     ("surrogate", b'{"format": "\\ud800"}', "has no|JSON"),
     ("long move", edited("topiary", put("moves", 0, "x" * 100000)), "ply 0: "),
@@ -86,7 +86,7 @@ FAULTS: list[tuple[str, bytes, str]] = [
     ("no result yet", edited("topiary", put("result", None)), "result must be \\{"),
     ("wrong scores", edited("topiary", put("result", "scores", [1, 2])), "result.scores is \\[1, 2\\]; it must be"),
     ("wrong winners", edited("topiary", put("result", "winners", [0, 1])), "result.winners is"),
-    ("float scores", edited("topas", put("result", "scores", list(map(float, SCORES)))), "result.scores is"),
+    ("float scores", edited("topas", put("result", "scores", [score + 0.5 for score in SCORES])), "result.scores is"),
     ("columns", edited("alone", without("result", "columns")), 'no "columns"'),
     ("keep order", edited("draft", put("moves", 0, "keep W2 T1 P5")), "ply 0: "),
     ("card twice", edited("topas", put("deal", "start", RECORDS["topas"]["deal"]["pile"][0])), "there twice"),
@@ -116,6 +116,15 @@ def test_right_records_load(name: str) -> None:
     assert bosquet.load(record).record() == record
     with_more = record | {"event": "Sunday", "started": "2026-01-01T10:00:00Z", "note": [1]}
     assert bosquet.load(with_more).record() == with_more
+
+
+def test_a_whole_number_may_be_written_with_a_point_as_a_page_reads_it() -> None:
+    text = edited("topas", put("options", "players", 2.0))
+    assert b"2.0" in text
+    assert bosquet.load(decode(text)).record() == RECORDS["topas"]
+    numbers = decode(b"[-0.0, 1e2, 1.5, 1e300]")
+    assert numbers == [0, 100, 1.5, 1e300]
+    assert [type(number) for number in numbers] == [int, int, float, float]
 
 
 def test_every_fault_of_a_file_is_reported_and_the_rest_checked(tmp_path: Path) -> None:

@@ -28,25 +28,28 @@ from tests.helpers.command_line import cli, cli_process
 
 PRECIOUS = b"precious"
 GAME = ("topas", "-b", "random", "-g", "2", "--seed", "1", "--workers", "1")
+ALONE = ("evaluate", "topas", "-n", "1", "-b", "random", "-g", "2", "--workers", "1")
 
 WRITING: dict[tuple[str, str], tuple[str | Path, ...]] = {
     ("simulate", "records"): ("simulate", *GAME, "--records", "file.jsonl"),
     ("arena", "records"): ("arena", "topas", "-g", "2", "--workers", "1", "--records", "file.jsonl"),
     ("arena", "plot"): ("arena", "topas", "-g", "2", "--workers", "1", "--plot", "file.svg"),
+    ("evaluate", "file"): (*ALONE, "--out", "file.jsonl"),
     ("selfplay", "file"): ("selfplay", *GAME, "--out", "file.parquet"),
     ("puzzles", "file"): ("puzzles", "-g", "topas", "-c", "1", "--out", "file.jsonl"),
     ("train", "plot"): ("train", "topas", "--expert", "--out", "run", "--plot", "file.svg"),
     ("backup", "file"): ("backup", "file.backup", "--data", "data"),
     ("simulate", "bot_log"): ("simulate", *GAME, "--bot-log", "file.log"),
     ("arena", "bot_log"): ("arena", "topas", "-g", "2", "--workers", "1", "--bot-log", "file.log"),
+    ("evaluate", "bot_log"): (*ALONE, "--bot-log", "file.log"),
     ("selfplay", "bot_log"): ("selfplay", *GAME, "--out", "games.parquet", "--bot-log", "file.log"),
     ("play", "bot_log"): ("play", "topas", "-b", "random", "--bot-log", "file.log"),
     ("bot", "bot_log"): ("bot", "random", "--server", "http://127.0.0.1:1/table/x", "--bot-log", "file.log"),
 }
 """A command for each parameter that names a file to be written. `file.…` is that file."""
-ELSEWHERE = {("arena", "folder"), ("train", "out_folder"), ("bot", "guest")}
-"""Folders that a run goes on in, and the file of a guest: what is there is used, or refused."""
-READING = {"data", "load", "record", "key"}
+ELSEWHERE = {("arena", "folder"), ("train", "out_folder"), ("bot", "guest"), ("site", "folder")}
+"""Folders that a run goes on in, the file of a guest, and the folder of a site: what is there is used, or refused."""
+READING = {"data", "load", "record", "key", "verify"}
 """Names of parameters whose files are read; `file` of the commands of records is read, too."""
 NOT_HERE = {("puzzles", "file"), ("train", "plot"), ("bot", "bot_log")}
 """What takes too long to be written here, or needs a server; that it is refused is quick."""
@@ -90,7 +93,7 @@ def test_each_parameter_that_names_a_file_is_known_here() -> None:
 
 def test_what_writes_a_file_has_force() -> None:
     forced = {name for name, one in parameters() if "--force" in one.opts}
-    assert forced == {name for name, _ in WRITING}
+    assert forced == {name for name, _ in WRITING} | {"site"}
 
 
 @pytest.mark.parametrize("which", WRITING, ids=lambda which: " ".join(which))
@@ -112,6 +115,15 @@ def test_a_file_that_is_there_is_refused_before_anything_is_done(which: tuple[st
         assert file.is_symlink() or file.read_bytes() == PRECIOUS
         assert not (place / "nowhere").exists()
         file.unlink()
+
+
+def test_a_site_is_written_into_no_folder_that_has_something(place: Path) -> None:
+    (place / "site").mkdir()
+    (place / "site" / "index.html").write_bytes(PRECIOUS)
+    done = cli("site", "site")
+    assert done.returncode == 1
+    assert "site: is not empty; name another folder, or add --force" in done.stderr
+    assert (place / "site" / "index.html").read_bytes() == PRECIOUS
 
 
 @pytest.mark.parametrize("which", sorted(WRITING.keys() - NOT_HERE), ids=lambda which: " ".join(which))
@@ -286,6 +298,7 @@ def test_a_guest_is_kept_for_its_owner_alone(place: Path, monkeypatch: pytest.Mo
 def test_a_file_of_somebody_else_in_a_folder_of_a_run_stays(place: Path) -> None:
     for file, command in (
         ("m/games.jsonl", ["arena", "topas", "-g", "2", "--workers", "1", "--out", "m"]),
+        ("x.jsonl.parts/games.jsonl", [*ALONE, "--out", "x.jsonl"]),
         ("x.parquet.parts/notes", ["selfplay", *GAME, "--out", "x.parquet"]),
         ("run/notes", ["train", "topas", "--expert", "--out", "run"]),
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 
 import pytest
 
@@ -33,3 +34,10 @@ def test_the_kernels_of_engines_name_no_game() -> None:
     command = ["git", "grep", "-iE", "|".join(installed.OURS), "src/bosquet/engine", "src/bosquet/kernels"]
     found = subprocess.run(command, capture_output=True)
     assert found.stdout == b""
+
+
+def test_a_game_that_is_none_is_refused_in_a_line() -> None:
+    command = [sys.executable, "-m", "bosquet.engine", "--check", "chess"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "there is no game" in done.stderr.splitlines()[-1]

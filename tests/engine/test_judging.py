@@ -17,7 +17,7 @@ from bosquet.engine.judging import (
     add_line,
     hindsight_in_tenthousandths,
     know_all,
-    know_as_seat,
+    know_as,
     list_lines,
     loss_in_hundredths,
     loss_in_tenthousandths,
@@ -53,7 +53,7 @@ def judged(m: Any, purpose: int, simulations: int, most: int, length: int, made:
     read_settings(m)
     m.rounds = 0
     if purpose == HINT:
-        know_as_seat(m)
+        know_as(m, m.table.seat)
     else:
         know_all(m)
     n = start_search(m, 0, 1)
@@ -199,7 +199,7 @@ def test_hints_by_learned_values_are_those_of_the_coach(name: str, options: dict
             found = coach.best(game.view(game.seat), Rng(i), SIMULATIONS, 3)
             engine.load(game.state)
             engine.seed(Rng(i).state)
-            engine.do(("know_as_seat",), ("read_learned_settings",))
+            engine.do(("know_as", game.seat), ("read_learned_settings",))
             n = engine.call("start_learned_search", 0, 1)
             solved = int(n > 0)
             if not solved:

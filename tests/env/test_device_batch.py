@@ -24,7 +24,7 @@ from bosquet.env.compiled_game import compiled_game
 from tests.helpers.rows import each_row
 
 pytest.importorskip("numba", reason="needs the compiler")
-from bosquet.env.device_batch import DeviceBatch
+from bosquet.env.gpu.batch import DeviceBatch
 from bosquet.kernels.retarget import PTX
 from bosquet.kernels.threads import Program
 from tests.env.helpers.host_device import HostDevice

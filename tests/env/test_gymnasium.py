@@ -8,6 +8,7 @@ import importlib
 import random
 import re
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -252,6 +253,29 @@ def test_processes_that_have_imported_nothing_make_environments() -> None:
         observations, _ = environments.reset(seed=3)
         assert (observations["observation"][0] == expected["observation"]).all()
         environments.close()
+
+
+def test_environments_are_made_as_cleanrl_makes_them() -> None:
+    """Functions that make a wrapped environment, in a vector of Gymnasium, and single spaces for the networks."""
+
+    def maker(number: int) -> Callable[[], Any]:
+        def made() -> Any:
+            env = make("topas", players=1, illegal="random")
+            env.action_space.seed(number)
+            return gymnasium.wrappers.RecordEpisodeStatistics(env)
+
+        return made
+
+    envs = gymnasium.vector.SyncVectorEnv([maker(number) for number in range(2)])
+    assert isinstance(envs.single_action_space, gymnasium.spaces.Discrete)
+    observations, _ = envs.reset(seed=4)
+    lengths: list[int] = []
+    while not lengths:
+        actions = observations["action_mask"].argmax(1)
+        observations, _, _, _, infos = envs.step(actions)
+        if "episode" in infos:
+            lengths = infos["episode"]["l"].tolist()
+    assert lengths == [28, 28]
 
 
 def test_the_example_runs() -> None:

@@ -242,3 +242,55 @@ while not states[0].over:
         state.play(state.legal()[0])
 assert states[0].scores() == states[1].scores()
 """
+
+
+ENGINE = f"""
+import sys
+sys.path.insert(0, {str(ROOT)!r})
+from bosquet.core import installed
+from bosquet.engine.build import FACTS, SOURCES, digest, engine_file
+from bosquet.engine.facts import facts_text
+from bosquet.kernels.wasm import sections
+from bosquet.search import Settings
+from tests.engine.helpers.node import check
+from tests.engine.helpers.questions import game_of
+
+spec = installed.spec("matches")
+found = sections(engine_file(spec).read_bytes())
+assert found[SOURCES].decode() == digest(spec), "kernels have changed; run: python -m bosquet.engine matches"
+assert found[FACTS] == facts_text(spec), "facts have changed; run: python -m bosquet.engine matches"
+games = [game_of("matches", {{"players": n}}, n, search=Settings(simulations=20), looks=0.5) for n in (2, 3, 4)]
+check("matches", games)
+print(sum(map(len, games)), "questions")
+"""
+"""Compares the engine of Matches with Python, where the foreign package is installed."""
+
+
+def test_its_engine_plays_as_python_does(run: Run) -> None:
+    assert int(run("-c", ENGINE).split()[0]) > 300
+
+
+VIEWS = f"""
+import sys
+sys.path.insert(0, {str(ROOT)!r})
+import bosquet
+from bosquet.core import assistance
+from bosquet.core.view import limited, to_json
+from matches import game as plain
+
+for players in (2, 3, 4):
+    game = bosquet.new("matches", players=players, seed=1)
+    while True:
+        for viewer in [None, *range(players)]:
+            view = plain.view(game.state, viewer)
+            for level in (assistance.NONE, assistance.AIDS, assistance.PLAIN, assistance.FULL):
+                assert game.view_json(viewer, level) == to_json(limited(view, level)), (viewer, level)
+        assert to_json(game.score_sheet()) == to_json(plain.sheet(game.state, []))
+        if game.over:
+            break
+        game.play(game.legal()[-1])
+"""
+
+
+def test_its_views_as_text_are_its_typed_views(run: Run) -> None:
+    run("-c", VIEWS)

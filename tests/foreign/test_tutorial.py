@@ -46,7 +46,7 @@ def test_its_tables_list_all_that_a_game_must_have_and_can_say() -> None:
     must = [name for protocol in (Rules, Notation, Views) for name in required(protocol)]
     assert set(must) <= set(first_cells("What a game must have"))
     extra = set(first_cells("What a game must have")) - set(must)
-    assert extra == {"is_concealed", "with_open_part", "move_data"}
+    assert extra == {"is_concealed", "with_open_part", "deal_form", "move_data"}
     optional = {field.name for field in dataclasses.fields(GameSpec) if field.default is not dataclasses.MISSING}
     optional |= {"option_help"}
     assert set(first_cells("What SPEC can say")) == optional

@@ -107,7 +107,10 @@ def walk(name: str, options: dict[str, Any], seed: int, plies: int = 10**6) -> I
 def says_points(name: str) -> bool:
     """Whether moves of a game say what they come to; otherwise they are their notation only."""
     spec = bosquet.spec(name)
-    return spec.writes_views or hasattr(spec.view, "move_data")
+    if not spec.writes_views:
+        return hasattr(spec.view, "move_data")
+    game = bosquet.new(name, seed=1)
+    return b'"points"' in game.view_json(game.seat)
 
 
 def actions_of(game: Game) -> list[int]:

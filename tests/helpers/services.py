@@ -149,14 +149,28 @@ class Line:
         self._to = port
         self._whole = threading.Event()
         self._whole.set()
+        self._accepting = threading.Event()
+        self._accepting.set()
         self._sockets: list[socket.socket] = []
         self._server = socket.create_server(("127.0.0.1", 0))
         self.port = self._server.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
-        """Let nothing through from now on."""
+        """Let nothing through from now on; new connections are made, but lead nowhere."""
         self._whole.clear()
+
+    def drop_packets(self) -> None:
+        """Let nothing through from now on; what would make a new connection vanishes, too (on Linux).
+
+        The system drops it where the connections that wait to be accepted are as many as may wait.
+        """
+        self.cut()
+        self._accepting.clear()
+        self._server.listen(0)
+        with contextlib.suppress(TimeoutError):
+            while True:
+                self._sockets.append(socket.create_connection(("127.0.0.1", self.port), 0.2))
 
     def mend(self) -> None:
         """Let new connections through; those of before stay dead."""
@@ -165,16 +179,19 @@ class Line:
                 broken.shutdown(socket.SHUT_RDWR)
             broken.close()
         self._sockets.clear()
+        self._server.listen()
+        self._accepting.set()
         self._whole.set()
 
     def close(self) -> None:
         """End it."""
-        self._server.close()
         self.mend()
+        self._server.close()
 
     def _accept(self) -> None:
         with contextlib.suppress(OSError):
             while True:
+                self._accepting.wait()
                 incoming, _ = self._server.accept()
                 self._sockets.append(incoming)
                 if self._whole.is_set():
@@ -222,6 +239,7 @@ def serving(folder: Path, environment: Mapping[str, str] | None = None, *argumen
             found = None
             while found is None:
                 assert server.poll() is None, (folder / "log").read_text()
+                time.sleep(0.02)
                 found = re.search(r"http://[\d.:]+", (folder / "log").read_text())
             yield found[0]
         finally:

@@ -7,6 +7,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from multiprocessing import context
 from pathlib import Path
 from typing import Any
@@ -45,21 +47,29 @@ def test_a_script_that_asks_for_its_name_plays(tmp_path: Path) -> None:
     assert done.stdout == "40\n", done.stderr
 
 
-@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Windows cannot put an interrupt off")
-def test_an_interrupt_while_a_worker_starts_ends_that_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="Windows gives no signal to a thread")
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_an_interrupt_while_a_worker_starts_ends_that_worker(monkeypatch: pytest.MonkeyPatch, elsewhere: bool) -> None:
     """A worker that nobody knew of went on, and failed with a traceback when its parent was gone."""
     started = []
+    done = threading.Event()
+    other = threading.Thread(target=done.wait)
+    other.start()
+    receiver = (other if elsewhere else threading.main_thread()).ident
+    assert receiver is not None
     spawn = context.SpawnProcess._Popen
 
     def interrupted(process: Any) -> Any:
         popen = spawn(process)
         started.append(popen)
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.pthread_kill(receiver, signal.SIGINT)
+        time.sleep(0.05)  # until another thread has taken it
         return popen
 
     monkeypatch.setattr(context.SpawnProcess, "_Popen", staticmethod(interrupted))
     with pytest.raises(KeyboardInterrupt), pool(workers=2) as given:
         given.executor.submit(os.getpid)
+    done.set()
     assert len(started) == 1
     assert started[0].poll() is not None
     assert not multiprocessing.active_children()

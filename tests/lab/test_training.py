@@ -81,7 +81,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
 def test_a_game_with_chance_events_is_tested_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No game with learned values has any yet, so the search plays by rollouts here, with a short pile of cards."""
     run = Training(tmp_path, SMALL)
-    run.plan = Plan(game="schlossgarten", players=2, simulations=1)
+    run.plan = Plan(game="schlossgarten", players=2, simulations=2)
     run.model = search_model("schlossgarten")  # type: ignore[assignment]
     run._workers = [Worker("schlossgarten")] * 2
 
@@ -204,6 +204,14 @@ def test_every_piece_has_a_position(tmp_path: Path) -> None:
     assert not (tmp_path / "run").exists()
 
 
+def test_one_simulation_is_too_few(tmp_path: Path) -> None:
+    arguments = ["topiary", "--players", "2", "--simulations", "1", "--out", str(tmp_path / "run")]
+    result = CliRunner().invoke(app, ["train", *arguments])
+    assert isinstance(result.exception, OptionError)
+    assert "give --simulations 2 or more" in str(result.exception)
+    assert not (tmp_path / "run").exists()
+
+
 def test_two_runs_do_not_write_to_the_same_folder(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     with locked_folder(tmp_path, tmp_path, "folder"):
@@ -222,7 +230,7 @@ def accepted(_run: Training, _candidate: dict[str, Any]) -> tuple[int, float, bo
 
 def test_no_weights_are_written_if_no_network_was_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "TEST_DEALS", 1)
-    plan = msgspec.structs.replace(SMALL, samples=1000, simulations=1)
+    plan = msgspec.structs.replace(SMALL, samples=1000, simulations=2)
     run = Training(tmp_path, plan)
     assert [line.accepted for line in run.rounds()] == [0, 0]
     with pytest.raises(
@@ -237,7 +245,7 @@ def test_no_weights_are_written_if_no_network_was_accepted(tmp_path: Path, monke
 
 
 def test_the_card_tells_of_the_network_that_was_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = Training(tmp_path, msgspec.structs.replace(SMALL, samples=1000, simulations=1, rounds=4))
+    run = Training(tmp_path, msgspec.structs.replace(SMALL, samples=1000, simulations=2, rounds=4))
     verdicts = iter([False, True, True, False])
     monkeypatch.setattr(Training, "_tested", lambda _run, _candidate: (2, 0.5, next(verdicts)))
     curve = list(run.rounds())
@@ -309,7 +317,7 @@ def test_games_explore_only_before_their_samples_where_the_model_says_so() -> No
 def test_the_learning_curve_is_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Training, "_tested", accepted)
     picture = tmp_path / "curve.svg"
-    arguments = ["topiary", "--rounds", "2", "--samples", "1000", "--simulations", "1", "--plot", str(picture)]
+    arguments = ["topiary", "--rounds", "2", "--samples", "1000", "--simulations", "2", "--plot", str(picture)]
     assert CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path)]).exit_code == 0
     drawn = picture.read_text()
     assert all(words in drawn for label in Round.CURVES.values() for words in label.split("\n"))
@@ -325,7 +333,7 @@ def test_plots_are_svg_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize("pieces", [1, 2])
 def test_a_round_tells_how_far_it_is(tmp_path: Path, pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "TEST_DEALS", 2)
-    run = Training(tmp_path, msgspec.structs.replace(SMALL, rounds=1, samples=1000, simulations=1, pieces=pieces))
+    run = Training(tmp_path, msgspec.structs.replace(SMALL, rounds=1, samples=1000, simulations=2, pieces=pieces))
     told: list[tuple[str, int, int]] = []
     run.tell = lambda *what: told.append(what)
     assert len(list(run.rounds())) == 1

@@ -175,6 +175,29 @@ def test_proposals_and_ends_hold_at_all_nodes(services: Services) -> None:
     with_two_nodes(services, story)
 
 
+def test_an_end_that_comes_while_a_table_is_read_is_read_whole(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(first: Server, second: Server) -> None:
+        here, there, _ann, bea = await seated(first, second)
+        await here.do("ann", Agree("end"))
+        await until(lambda: any(seat["agrees"] == "end" for seat in bea.state["seats"]))
+        read_table = second.services.store.read_table
+
+        async def read_before_the_end(table: str) -> Any:
+            found = await read_table(table)
+            if not here.session.dealt().over:
+                await here.do("bea", Agree("end"))
+            return found
+
+        monkeypatch.setattr(second.services.store, "read_table", read_before_the_end)
+        await there.read_again()
+        assert there.session.record() == here.session.record()
+        assert there.session.phase == "over"
+
+    with_two_nodes(services, story)
+
+
 def test_of_an_end_and_a_move_at_two_nodes_one_comes_first(services: Services) -> None:
     async def story(first: Server, second: Server) -> None:
         here, there, *_ = await seated(first, second)
@@ -361,9 +384,9 @@ def test_of_two_rematches_one_is_opened(services: Services, monkeypatch: pytest.
         here, there = await over_at_both(first, second)
         keep = second.registry.keep
 
-        async def keep_late(*asked: Any) -> Table:
+        async def keep_late(*asked: Any, **more: Any) -> Table:
             await until(lambda: not heard or there.session.rematch)
-            return await keep(*asked)
+            return await keep(*asked, **more)
 
         monkeypatch.setattr(second.registry, "keep", keep_late)
         opened = await asyncio.gather(first.registry.rematch("ann", here), second.registry.rematch("ann", there))
@@ -395,15 +418,26 @@ def test_one_node_moves_the_bots_and_another_one_goes_on(services: Services, mon
     with_two_nodes(services, story)
 
 
+@each_row("table", ["none", "a\0"])
+def test_a_table_that_is_not_there_is_no_fault_of_the_database(services: Services, table: str) -> None:
+    async def story(first: Server, _second: Server) -> None:
+        for asked in (first.registry.find(table), first.registry.archive(table, "ann", archived=True)):
+            with pytest.raises(Refusal) as refused:
+                await asked
+            assert refused.value.code == "no table"
+
+    with_two_nodes(services, story)
+
+
 def test_limits_count_what_was_asked_at_other_nodes(services: Services) -> None:
-    limits = Limits(hints=Rate(10, 0.001), hints_of_address=Rate(1000, 1000))
+    limits = Limits(computing=Rate(10, 0.001), computing_of_address=Rate(1000, 1000))
 
     async def story(first: Server, second: Server) -> None:
-        assert sum(first.services.compute.hints.take("ann", "here") for _ in range(20)) == 10
-        await until(lambda: second.services.compute.hints.guests._charged)
+        assert sum(first.services.compute._asked.take("ann", "here") for _ in range(20)) == 10
+        await until(lambda: second.services.compute._asked.guests._charged)
         # What was taken of the first half is not told: who asks little is nobody's business.
-        assert sum(second.services.compute.hints.take("ann", "here") for _ in range(20)) == 5
-        assert sum(second.services.compute.hints.take("bea", "here") for _ in range(20)) == 10
+        assert sum(second.services.compute._asked.take("ann", "here") for _ in range(20)) == 5
+        assert sum(second.services.compute._asked.take("bea", "here") for _ in range(20)) == 10
 
     with_two_nodes(services, story, limits)
 

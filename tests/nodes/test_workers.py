@@ -18,13 +18,13 @@ import pytest
 from structlog.testing import capture_logs
 
 import bosquet
-from bosquet import bots
 from bosquet.core.errors import BosquetError
 from bosquet.core.rng import Rng
 from bosquet.search import plan_key
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.compute import coaching, work_queue
+from bosquet.server.compute import work_queue
 from bosquet.server.compute.choosing import choose
+from bosquet.server.compute.daily_play import play_deal
 from bosquet.server.compute.work_queue import FUNCTIONS, Job, arguments_of, done, result_of
 from bosquet.server.http.server import Server
 from bosquet.server.table.actions.deal import Ready
@@ -74,33 +74,14 @@ def test_views_arrive_as_they_were(game: str, options: dict[str, Any]) -> None:
         playing.play(rng.choice(playing.legal()))
 
 
-def record(**changes: Any) -> bytes:
-    playing = bosquet.new("topas", players=2, seed=5)
-    bot, rng = bots.make("greedy"), Rng(1)
-    while playing.seat is not None and not changes:
-        playing.play(bot.choose(playing.view(playing.seat), rng))
-    return msgspec.json.encode({"record": playing.record() | changes})
-
-
-def test_analyses_arrive_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coaching, "BATCH", 1)
-    body = record()
-    assert through_json(coaching.begin_coach, body) == coaching.begin_coach(body)
-    assert through_json(coaching.judge, body, []) == coaching.judge(body, [])
-    begun = through_json(coaching.begin_luck, body)
-    assert begun == coaching.begin_luck(body)
-    played = [coaching.Outcome([30, 20], [0]), coaching.Outcome([10, 20], [1])] * (begun.steps // 2 + 1)
-    assert through_json(coaching.receipt, body, played) == coaching.receipt(body, played)
-
-
 def test_what_is_refused_there_is_refused_here() -> None:
-    view = bosquet.new("topas", players=2, seed=3).view(None)
-    with pytest.raises(BosquetError, match="nothing to decide"):
-        through_json(coaching.hint, view)
-    with pytest.raises(coaching.NotOver, match="still runs"):
-        through_json(coaching.begin_coach, record(moves=[]))
-    with pytest.raises(BosquetError, match="not what is asked for"):
-        through_json(coaching.begin_coach, b'{"record": 3}')
+    with pytest.raises(BosquetError, match="no bot"):
+        through_json(play_deal, "topas", "5" * 64, ["nobody"])
+
+
+def test_points_of_a_deal_arrive_as_they_were() -> None:
+    asked = "topas", "5" * 64, ["greedy", "random"]
+    assert through_json(play_deal, *asked) == play_deal(*asked)
 
 
 @each_row(
@@ -227,7 +208,7 @@ def test_without_a_worker_everybody_is_told_and_it_goes_on_with_one(
             table, ann = await bot_to_move(server, "greedy")
             await until(lambda: ann.refused == ["bots away"])
             with pytest.raises(Refusal, match="nobody thinks"):
-                await server.services.compute.hint("ann", "here", bosquet.new("topas", players=2, seed=1).view(0))
+                await server.services.compute.days.run(play_deal, "topas", "5" * 64, ["greedy"])
             with worker(services.redis.url):
                 await until(lambda: table.session.number == 1)
             assert ann.refused == ["bots away"]

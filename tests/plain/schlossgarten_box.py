@@ -14,12 +14,12 @@ def write_box(box: Box, players: int) -> dict[str, Any]:
     """Return what differs from the house box, as keys of a deal."""
     house = house_box(players)
     written: dict[str, Any] = {}
-    if box.patterns != house.patterns:
-        written["deck"] = [rows_of(pattern) for pattern in box.patterns]
+    if box.pattern != house.pattern:
+        written["deck"] = [rows_of(pattern) for pattern in box.pattern]
     if box.tiles != house.tiles:
         written["tiles"] = list(box.tiles)
-    if box.starts != house.starts:
-        written["starts"] = starts_of(box.starts, players)
+    if box.start != house.start:
+        written["starts"] = starts_of(box.start, players)
     return written
 
 

@@ -37,12 +37,12 @@ from bosquet.games.schlossgarten.board import (
     subjects,
 )
 from bosquet.games.schlossgarten.notation import to_notation
-from bosquet.games.schlossgarten.reachable import places
 from bosquet.games.schlossgarten.rules import MAX_MOVES, builders, is_open, legal, may_cover, play, standing
 from bosquet.games.schlossgarten.view import SchlossgartenView, determinize
 from bosquet.games.schlossgarten.view import view as seat_view
 from bosquet.games.schlossgarten.walking import hurdles, move_action, one_step
 from bosquet.kernels.bits import members
+from tests.plain.schlossgarten_reachable import places
 
 POTENTIAL = 0.3
 """Worth of an excavation left open, for each point of its tile."""

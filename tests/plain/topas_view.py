@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from bosquet.core.view import Entry, Part, Sheet
-from bosquet.games.topas.notation import cards_of, cell_name, row_through, to_notation
+from bosquet.games.topas.notation import cards_of, cell_name, to_notation
 from bosquet.games.topas.position import PHASES
 from bosquet.games.topas.rules import (
     COLOUR,
@@ -30,6 +30,7 @@ from bosquet.games.topas.rules import (
     legal,
     neighbour,
     north_of,
+    run,
     scores,
     square,
     square_of,
@@ -201,3 +202,15 @@ def _entry(state: State, action: int) -> Entry:
         cell=cells[0],
         heading=HEADINGS[heading],
     )
+
+
+def row_through(state: State, half: int, at: int, step: int) -> tuple[int, list[str]]:
+    """Return the gems and the squares of the row, in one direction, of half of a card that lies on a square. 3.3"""
+    back, start = run(state, COLOUR[half], at, -step)
+    ahead, end = run(state, COLOUR[half], at, step)
+    cells = []
+    cell = (start + step) & (SQUARES - 1)
+    while cell != end:
+        cells.append(cell_name(state, cell))
+        cell = (cell + step) & (SQUARES - 1)
+    return GEMS[half] + back + ahead, cells

@@ -144,14 +144,15 @@ def placements(halves: Halves, card: str) -> set[str]:
     """Try every square and heading around the table; return the legal moves with `card`."""
     xs = [x for x, _ in halves]
     ys = [y for _, y in halves]
+    beside = {walk(square, heading) for square in halves for heading in "NESW"}
     moves = set()
     for x in range(min(xs) - 2, max(xs) + 3):
         for y in range(min(ys) - 2, max(ys) + 3):
             for heading in "NESW":
                 pair = ((x, y), walk((x, y), heading))
-                if any(square in halves for square in pair):
+                if pair[0] in halves or pair[1] in halves:
                     continue
-                if not any(walk(square, to) in halves for square in pair for to in "NESW"):
+                if pair[0] not in beside and pair[1] not in beside:
                     continue
                 after = {
                     pair[0]: (card[0], int(card[1])),
@@ -177,13 +178,14 @@ def fits(halves: Halves, square: Square) -> bool:
     return True
 
 
-def assert_legal(game: Any) -> None:
-    """Hold the legal moves against trying every square around the table."""
+def assert_legal(game: Any) -> Any:
+    """Hold the legal moves against trying every square around the table; return what the seat sees."""
     facts = game.facts(game.seat)
     halves = on_table(facts["table"])
     moves = game.legal()
     assert len(moves) == len(set(moves))
     assert set(moves) == set().union(*(placements(halves, card) for card in facts["hand"]))
+    return facts
 
 
 def assert_refused(game: Any, *moves: str) -> None:
@@ -252,8 +254,7 @@ def lay_out(game: Any, arms: Sequence[str]) -> None:
     cards_in = dict.fromkeys(arms, 0)
     turn = 0
     while not game.over:
-        assert_legal(game)
-        facts = game.facts(game.seat)
+        facts = assert_legal(game)
         if len(facts["table"]) == 1:  # the next column of a solitaire
             tips = {arm: ARMS[arm[0]] for arm in arms}
             cards_in = dict.fromkeys(arms, 0)

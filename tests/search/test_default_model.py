@@ -12,7 +12,6 @@ from bosquet.bots import levels
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec
-from bosquet.kernels.jit import available
 from bosquet.search import Search, Settings, Task, default_model, search_model
 from bosquet.search.worker import Worker
 
@@ -74,7 +73,8 @@ def test_it_plays_better_than_at_random(game: str) -> None:
     assert lead > 40
 
 
-@pytest.mark.skipif(not available(), reason="compiling is turned off (BOSQUET_JIT=0) or numba is absent")
+@pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", ["topas"], indirect=True)
 def test_compiled_it_is_the_same(game: str) -> None:
     view = bosquet.new(game, seed=3).view(0)

@@ -13,7 +13,6 @@ import bosquet
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.games import schlossgarten
 from bosquet.games.schlossgarten import paths, search, turns, works
-from bosquet.games.schlossgarten import reachable as reach
 from bosquet.games.schlossgarten.endings import winning_candidate
 from bosquet.games.schlossgarten.rules import State
 from bosquet.games.schlossgarten.search import apply_candidate, candidates, rollout_policy, root_candidates
@@ -21,6 +20,7 @@ from bosquet.kernels.bits import members
 from bosquet.kernels.jit import bind, kernel
 from bosquet.search import Settings, Task
 from bosquet.search.worker import Worker
+from tests.plain import schlossgarten_reachable as reach
 from tests.search.helpers.positions import SHARE, made, played
 
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4])
@@ -42,6 +42,12 @@ def _on_record(
     else:
         apply_candidate(states[0], candidate)
     return 0
+
+
+@functools.cache
+def walks() -> Any:
+    """The compiled kernel that writes the actions of a candidate."""
+    return bind(paths.write_actions)
 
 
 @functools.cache
@@ -68,17 +74,25 @@ def planned(state: State, seed: object = 0) -> list[tuple[int, int]]:
 
 
 def walked(state: State, candidate: int) -> State:
-    """The state after the moves of a candidate: the turn has passed on, or the game is over."""
-    after = made(state, paths.actions(state, candidate))
+    """The state after the moves of a candidate."""
+    return after_turn(state, paths.actions(state, candidate))
+
+
+def after_turn(state: State, actions: list[int]) -> State:
+    """The state after actions by which the turn has passed on, or the game is over."""
+    after = made(state, actions)
     assert after.turn > state.turn or after.phase == schlossgarten.board.OVER
     return after
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 @EITHER
 @PLAYERS
 def test_candidates_are_made_as_by_their_moves(players: int, other: bool) -> None:
+    """The actions come from the compiled kernel, which is held against plain Python now and then."""
     phases, checked, hits = set(), 0, 0
+    states, actions = np.zeros(2, State.dtype), np.zeros(paths.ACTIONS_ROOM, np.int64)
     for state in positions(players, range(2 * SHARE), every=5, other=other):
         found = planned(state)
         assert 1 <= len(found) <= search.MAX_CANDIDATES
@@ -89,7 +103,11 @@ def test_candidates_are_made_as_by_their_moves(players: int, other: bool) -> Non
             assert 0 <= candidate < 1 << 62
             carried = state.copy()
             apply_candidate(carried, candidate)
-            assert walked(state, candidate) == carried
+            states[:1] = state.pack()
+            made_by = actions[: walks()(states, candidate, actions)].tolist()
+            assert after_turn(state, made_by) == carried
+            if checked % 16 == 0:
+                assert made_by == paths.actions(state, candidate)
             checked += 1
             hits += turns.hits_of(candidate) > 0
     assert phases == {

@@ -11,18 +11,15 @@ from bosquet.games.schlossgarten.board import CELLS, NO_HIT, PAWNS, STOP, State
 from bosquet.games.schlossgarten.rules import MAX_MOVES
 from bosquet.games.schlossgarten.walking import (
     FAR,
-    Stand,
     at_once,
     hurdles,
     move_pawn,
-    moves_without_hits,
-    place,
     step_of,
     step_on,
     steps_to,
-    walks,
 )
 from bosquet.kernels.bits import members
+from tests.plain.schlossgarten_reachable import Stand, moves_without_hits, place, walks
 from tests.search.helpers.positions import close
 
 Key = tuple[int, ...]

@@ -15,6 +15,7 @@ from bosquet.server.table.action import Ask, Command, Event
 from bosquet.server.table.actions import ASKS, ENTRIES, EVENTS, MESSAGES, MODULES
 from bosquet.server.table.actions.agree import Agree, Decline
 from bosquet.server.table.actions.chat import AllowChat, WriteChat
+from bosquet.server.table.actions.clock import CallTime
 from bosquet.server.table.actions.close import CloseTable
 from bosquet.server.table.actions.deadline import LookAfter
 from bosquet.server.table.actions.deal import Begin, Ready
@@ -27,7 +28,8 @@ from bosquet.server.table.actions.pace import SetPace
 from bosquet.server.table.actions.rematch import GoOn
 from bosquet.server.table.actions.send_away import Bar, Remove
 from bosquet.server.table.actions.stand_in import GiveSeat, Returned, TakeBack
-from bosquet.server.table.messages import First, Slow
+from bosquet.server.table.actions.vacation import SetAway
+from bosquet.server.table.messages import Clock, First, Slow
 from bosquet.server.table.session import Chair, Session
 from tests.server.helpers.sessions import AT, INVITATION, Kept, ask, decided, refused, shown, waiting_session
 
@@ -43,8 +45,7 @@ ASKED: list[dict[str, Any]] = [
     {"type": "react", "seat": 0, "sign": "hello"},
     {"type": "pace", "pace": "human"},
     {"type": "hints", "allow": True},
-    {"type": "hint", "seat": 0},
-    {"type": "query", "seat": 0, "query": "reachable", "argument": {}},
+    {"type": "hinted"},
     {"type": "allow chat", "allow": True},
     {"type": "write", "seat": 0, "text": "Hello"},
     {"type": "report", "number": 0},
@@ -66,9 +67,10 @@ ASKED: list[dict[str, Any]] = [
 class Stage:
     """A table with two seats, on the first of which Ann sits; what is kept of it gives the same table at any time."""
 
-    def __init__(self, game: str = "topas", slow: Slow | None = None) -> None:
+    def __init__(self, game: str = "topas", slow: Slow | None = None, clock: Clock | None = None) -> None:
         chairs = [Chair(name="Ann", guest="ann"), Chair()]
-        self.session = waiting_session(game, bosquet.new(game, players=2).options, chairs, listed=True, slow=slow)
+        options = bosquet.new(game, players=2).options
+        self.session = waiting_session(game, options, chairs, listed=True, slow=slow, clock=clock)
         self.kept = Kept(self.session)
         self.seen: list[type[Event]] = []
 
@@ -145,6 +147,7 @@ def be_late(stage: Stage) -> None:
     seat = session.dealt().seat or 0
     late = session.chairs[seat].guest or ""
     stage.ask("", LookAfter(), DAY_LATER)
+    stage.ask("", SetAway(late, DAY_LATER))
     returned = decided(session, late, TakeBack())
     assert returned == [Returned(late)]  # which is not kept
     session.apply(returned[0])
@@ -152,6 +155,13 @@ def be_late(stage: Stage) -> None:
     while session.dealt().seat == seat:
         stage.ask("", PlayForBot("greedy", seat, session.number, session.dealt().legal()[0]))
     assert session.chairs[seat].bot is None
+
+
+def run_out_of_time(stage: Stage) -> None:
+    stage.begin()
+    stage.move()
+    stage.ask("", CallTime(), DAY_LATER)
+    assert stage.session.phase == "over"
 
 
 def send_away(stage: Stage) -> None:
@@ -166,6 +176,7 @@ def close(stage: Stage) -> None:
 
 def set_up(stage: Stage) -> None:
     stage.begin()
+    stage.ask("bea", AllowHints(True))
     for command in (SetPace("human"), AllowHints(True), NoteHint(), AllowChat(True), WriteChat(0, "Hello")):
         stage.ask("ann", command)
     stage.ask("ann", AllowChat(False))
@@ -195,6 +206,7 @@ def test_what_is_kept_of_each_event_gives_the_table_that_the_event_gives() -> No
     for stage, scene in (
         (Stage("schlossgarten"), shuffle_and_take_back),
         (Stage("topas", Slow(days=1, bot="greedy", until_back=True)), be_late),
+        (Stage("topas", clock=Clock(minutes=5)), run_out_of_time),
     ):
         scene(stage)
         seen |= set(stage.seen)

@@ -9,13 +9,13 @@ from typing import Any
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-import bosquet
 from bosquet.core.assistance import NONE
 from bosquet.core.rng import Rng
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.compute.messages import Hinted
+from bosquet.server.store.schema import tables
 from bosquet.server.table.actions.move import Play
 from bosquet.server.table.messages import Assistance
 from tests.contract.helpers.positions import every_ply
@@ -150,10 +150,8 @@ def test_no_hints_at_a_table_without_assistance(ann: Person) -> None:
         seat = page.position["viewpoint"]
         assert not page.news["hints"]
         assert page.refusal("hints", allow=True) == "not now"
-        assert page.refusal("hint", seat=seat) == "not now"
         card = page.position["view"]["hand"][0]
-        query = {"seat": seat, "query": "reachable", "argument": {"card": card}}
-        assert page.refusal("query", **query) == "not now"
+        assert page.refusal("hinted") == "not now"
         number = page.position["number"]
         page.ask("play", seat=seat, number=number, move="stop")
         refused = page.hear("refused")
@@ -163,7 +161,9 @@ def test_no_hints_at_a_table_without_assistance(ann: Person) -> None:
         assert page.hear("position")["view"]["played"] == card
 
 
-def test_figures_within_reach_are_hints_which_all_who_play_agree_to(ann: Person, bea: Person) -> None:
+def test_that_a_page_gives_hints_is_noted_where_all_who_play_agree_to_them(
+    ann: Person, bea: Person, client: TestClient
+) -> None:
     table = ann.open("schlossgarten", {"players": 2}, [ME, FRIEND], listed=True, assistance="full")
     bea.post(f"/api/tables/{table}/join", {"name": "Bea"})
     with ann.at(table) as first, bea.at(table) as second:
@@ -171,39 +171,36 @@ def test_figures_within_reach_are_hints_which_all_who_play_agree_to(ann: Person,
         second.ready()
         first.hear("position")
         second.hear("position")
-        mover, other = (first, second) if first.position["view"]["moves"] else (second, first)
-        card = mover.position["view"]["hand"][0]
-        query = {"seat": mover.position["viewpoint"], "query": "reachable", "argument": {"card": card}}
-        assert mover.refusal("query", **query) == "not now"
-        for page in (mover, other):
+        assert first.refusal("hinted") == "not now"
+        for page in (first, second):
             page.ask("hints", allow=True)
-        while not mover.hear("table")["hints"]:
+        while not first.hear("table")["hints"]:
             pass
-        mover.ask("query", **query)
-        assert mover.hear("answered")["answer"]["card"] == card
+        assert not hinted(client, table)
+        first.ask("hinted")
+        first.ask("sheet")
+        first.hear("sheet")
+        assert hinted(client, table)
 
 
-def test_alone_at_a_plain_table_hints_need_consent_and_say_no_points_of_moves(
-    ann: Person, client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def hint(guest: str, address: str, view: Any) -> list[Hinted]:
-        move: Any = bosquet.new("topas", seed=1).view(0).moves[0]
-        assert move.rows is not None
-        return [Hinted(moves=[move.say], data=[move], win=0.5, points=3.0)]
+def hinted(client: TestClient, table: str) -> bool:
+    """Whether it is kept that hints were given at a table."""
+    store = client.app.state.server.services.store  # type: ignore[attr-defined]
+    ((found,),) = client.portal.call(store.select, sa.select(tables.c.hinted).where(tables.c.id == table))  # type: ignore[union-attr]
+    return bool(found)
 
-    monkeypatch.setattr(client.app.state.server.services.compute, "hint", hint)  # type: ignore[attr-defined]
+
+def test_alone_at_a_plain_table_hints_need_consent(ann: Person) -> None:
     table = ann.open("topas", {"players": 2}, [ME, RANDOM], assistance="plain")
     with ann.at(table) as page:
         page.ready()
-        seat = my_turn(page)
-        assert page.refusal("hint", seat=seat) == "not now"
+        my_turn(page)
+        assert page.refusal("hinted") == "not now"
         page.ask("hints", allow=True)
         while not page.news["hints"]:
             page.hear("table")
-        page.ask("hint", seat=seat)
-        (choice,) = page.hear("hint")["choices"]
-        assert choice["data"][0].keys().isdisjoint(SAID)
-        page.play_on(Rng(1))
+        page.ask("hinted")
+        assert page.hear("reacted")["sign"] == "hint"
 
 
 def test_another_game_shows_what_the_last_one_showed(ann: Person) -> None:

@@ -23,7 +23,7 @@ from bosquet.core import fair
 from bosquet.core.position import decision_rng
 from bosquet.core.rng import Rng
 from bosquet.search import plan_key
-from bosquet.server.compute import choosing, coaching
+from bosquet.server.compute import choosing
 from bosquet.server.compute.choosing import NotReady, Searched, Searches, choose, get_ready, load_beside
 from bosquet.server.compute.workers import Closed, Workers
 from tests.server.helpers.people import Person
@@ -115,28 +115,16 @@ def test_a_table_of_levels_plays_to_its_end(ann: Person) -> None:
 
 def test_nobody_waits_in_a_process_that_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = threading.Event()
-    cold = loading_beside(monkeypatch)
+    loading_beside(monkeypatch)
     monkeypatch.setattr(choosing, "PATIENCE", 0.05)
     monkeypatch.setattr(Searched, "load", lambda searched: compiled.wait())
     view = bosquet.new("topiary", seed=1).view(0)
     for bot in ("level6", "champion"):
         with pytest.raises(NotReady):
             choose(bot, view, SALT)
-    with pytest.raises(NotReady):
-        coaching.hint(view)
     assert choose("greedy", view, SALT)
     compiled.set()
     assert choose("level6", view, SALT)
-    given: dict[str, Any] = {}
-    monkeypatch.setattr("bosquet.lab.coach.best", lambda view, rng, **named: given.update(named) or [])
-    again = loading_beside(monkeypatch)
-    again._loading[Searched("topiary")] = cold._loading[Searched("topiary")]
-    compiled.clear()
-    assert coaching.hint(view) == []
-    assert given == {"learned": False}
-    compiled.set()
-    coaching.hint(view)
-    assert given == {"learned": None}
 
 
 def test_a_search_that_could_not_be_loaded_is_loaded_again(monkeypatch: pytest.MonkeyPatch) -> None:

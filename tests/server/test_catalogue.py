@@ -25,7 +25,6 @@ def test_the_catalogue_lists_every_game_as_its_spec_has_it(client: Any) -> None:
         assert game["levels"] == len(spec.levels)
         assert game["pace"] == spec.pace
         assert game["real_game"] == (spec.module("real_game") is not None)
-        assert game["queries"] == (["reachable"] if spec.name == "schlossgarten" else [])
         assert game["deck"] == (house_rows() if spec.box_keys else None)
 
 

@@ -20,6 +20,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import bosquet
 from bosquet.core import fair
+from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.server.base.clock import days_before
 from bosquet.server.compute.daily_play import play_deal
@@ -169,7 +170,7 @@ def test_nobody_takes_a_second_chance(ann: Person) -> None:
     with ann.at(where) as page:
         page.hear("position")
         assert page.news["daily"] == today(ann)["today"]["day"]
-        assert page.refusal("hint", seat=0) == "not now"
+        assert page.refusal("hinted") == "not now"
         assert page.refusal("hints", allow=True) == "not now"
         assert page.refusal("agree", proposal="end") == "not now"
         assert page.refusal("leave", seat=0, bot="level6") == "not now"
@@ -346,7 +347,9 @@ def test_a_game_over_midnight_counts_for_some_hours(
     assert result(ann)
     assert not result(bea)
     assert today(ann)["streak"] == 1
+    assert today(ann)["week"] == [False] * 5 + [True, False]
     assert today(bea)["streak"] == 0
+    assert today(bea)["week"] == [False] * 7
     late = begin(ann, "topiary", day.isoformat())
     give_up(ann, late)
     archive = ann.get("/api/today/days").json()["days"]
@@ -425,6 +428,19 @@ def test_a_cursor_that_is_none_is_refused(client: TestClient, ann: Person, after
         headers={"cookie": f"bosquet={ann.cookie}"},
     )
     assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+
+
+def test_the_opening_of_a_deal_tells_nothing_that_is_hidden(ann: Person) -> None:
+    for told in today(ann)["today"]["games"]:
+        view = told["opening"]
+        assert (view["viewer"], view["moves"], view["over"]) == (None, [], False)
+    for game in daily.games_of_day():
+        found = daily.deal_of(KEY, game, "2026-11-23")
+        players = found.options["players"]
+        dealt = fair.deal(spec(game), {"players": players}, found.secret, [None] * players)
+        seen = daily.opening(game, players, found.secret)
+        for seed in range(5):  # whatever lies face down and in hands
+            assert dealt.with_state(dealt.position(None).determinize(seed)).view(None, moves=False) == seen
 
 
 def test_results_are_the_guests_own(client: TestClient, ann: Person, bea: Person) -> None:

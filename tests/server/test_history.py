@@ -14,12 +14,9 @@ from starlette.testclient import TestClient
 
 import bosquet
 from bosquet.core.rng import Rng
-from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.compute.messages import Judged
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.history import games as history
-from bosquet.server.history.analysis_requests import AnalysisRequests
 from bosquet.server.history.messages import HistoryRequest
 from bosquet.server.history.my_games import MyGames
 from bosquet.server.http.limits import Limits
@@ -258,26 +255,28 @@ def test_strange_searches_find_nothing(ann: Person) -> None:
         assert ann.get(f"/api/history?{query}").json() == {"games": [], "next": None}, query
 
 
-def test_what_the_coach_says_is_kept_of_the_game_that_was_played(ann: Person, bea: Person, client: TestClient) -> None:
+def test_what_a_pages_coach_says_is_kept_of_ones_own_decisions(ann: Person, bea: Person) -> None:
     table = play(ann, "topas", [ME, RANDOM])
-    record = ann.get(f"/api/tables/{table}/record").json()
-    judged = ENCODER.encode(Judged(costliest=[], lost=[0.25, 0.5], decisions=[10, 11]))
-    server = client.app.state.server  # type: ignore[attr-defined]
-    keep = AnalysisRequests(server.services, server.guests, server.registry, server.analyses).keep_cost
-    assert client.portal is not None
-
-    def said(body: dict[str, Any], line: bytes = judged) -> Any:
-        assert client.portal is not None
-        client.portal.call(keep, msgspec.json.encode(body), line)
-        (game,) = played(ann)
-        return game["cost"], game["decisions"]
-
-    assert said({"record": record}) == (None, None), "it does not say of which table"
-    assert said({"record": record | {"moves": record["moves"][:-1]}, "table": table}) == (None, None)
-    assert said({"record": record, "table": "none"}) == (None, None)
-    assert said({"record": record, "table": table}, b'{"type":"failed"}') == (None, None)
     mine = played(ann)[0]["seat"]
-    assert said({"record": record, "table": table}) == [(0.25, 10), (0.5, 11)][mine]
+
+    def said(person: Person, **wrong: Any) -> Any:
+        cost = {"table": table, "lost": [0.25, 0.5], "decisions": [10, 11]} | wrong
+        status = person.post("/api/history/cost", cost).status_code
+        return status, played(ann)[0]["cost"], played(ann)[0]["decisions"]
+
+    assert said(bea) == (204, None, None), "it was not her game"
+    assert said(ann, table="none") == (204, None, None)
+    for wrong in (
+        {"lost": [-1.0, 0.0]},
+        {"lost": [1e9] * 2},
+        {"decisions": [0.5] * 2},
+        {"lost": [0.0] * 5},
+        {"table": f"{table}\0"},
+        {"more": 1},
+    ):
+        assert said(ann, **wrong) == (400, None, None), wrong
+    assert said(ann, lost=[], decisions=[]) == (204, None, None)
+    assert said(ann) == (204, *[(0.25, 10), (0.5, 11)][mine])
     (plotted,) = ann.get("/api/history/plot?game=topas&players=2").json()
     assert (plotted["table"], plotted["cost"]) == (table, [0.25, 0.5][mine])
     assert ann.get("/api/history/plot?game=topas").status_code == 400

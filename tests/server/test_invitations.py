@@ -53,6 +53,16 @@ def test_who_is_invited_takes_a_free_seat(ann: Person, bea: Person, cyd: Person)
     assert answer(bea, table).status_code == 204, "who sits there sits there"
 
 
+def test_a_slow_table_is_told_of_the_vacation_of_one_who_accepts(ann: Person, bea: Person) -> None:
+    play(ann, bea)
+    table = waiting(ann, slow={"days": 1, "bot": "greedy"})
+    assert invite(ann, "Bea", table).status_code == 204
+    assert bea.post("/api/me/vacation", {"days": 5}).status_code == 200
+    assert answer(bea, table).status_code == 204
+    with ann.at(table) as page:
+        assert [bool(seat["away"]) for seat in page.hear("table")["seats"]] == [False, True]
+
+
 def test_a_host_without_a_seat_invites_under_the_name_that_is_known(ann: Person, bea: Person) -> None:
     play(ann, bea)
     table = ann.open("topas", {"players": 2}, [FRIEND, GREEDY])

@@ -167,6 +167,9 @@ def test_no_password_is_shown() -> None:
         ({"public": "http://192.168.1.5:8642"}, "http://192.168.1.5:8642"),
         ({"public": "http://[fd00::1]:8642"}, "http://[fd00::1]:8642"),
         ({"public": "http://anything", "host": "0.0.0.0"}, "http://anything"),
+        ({"names": ["tables.example.org"], "base": "/games/"}, f"{PUBLIC}/games"),
+        ({"public": "http://192.168.1.5/games/", "base": "/games/"}, "http://192.168.1.5/games"),
+        ({"public": "http://192.168.1.5/others", "base": "/games/"}, "must be the address of the start page"),
         ({}, "--public or --name"),
         ({"public": PUBLIC}, "add --name tables.example.org"),
         ({"public": "tables.example.org"}, "must be the address"),
@@ -177,12 +180,12 @@ def test_no_password_is_shown() -> None:
 def test_links_begin_with_the_public_address(options: dict[str, Any], public: str) -> None:
     serving = Serving(smtp=f"smtp://localhost?from={SENDER}", **options)
     if public.startswith("http"):
-        mailer = serve._mailer(serving)
+        mailer = serve.mailer_of(serving)
         assert mailer is not None
         assert mailer.public == public
     else:
         with pytest.raises(BosquetError, match=public):
-            serve._mailer(serving)
+            serve.mailer_of(serving)
 
 
 @each_row(
@@ -422,13 +425,12 @@ def test_of_two_nodes_that_count_at_once_none_loses_count(tmp_path: Path) -> Non
 
 def test_a_server_that_is_away_uses_up_nothing(tmp_path: Path) -> None:
     async def work(world: World) -> None:
-        reached, world.mail._mailer = world.mail._mailer, MailServer().mailer()
-        for _ in range(2 * Limits.mails_of_guest):
-            with pytest.raises(Refusal) as refused:
-                await world.give("ann")
-            assert refused.value.code == "unavailable"
-        assert await world.state("ann") == "none"
-        world.mail._mailer = reached
+        async with world.server.away():
+            for _ in range(2 * Limits.mails_of_guest):
+                with pytest.raises(Refusal) as refused:
+                    await world.give("ann")
+                assert refused.value.code == "unavailable"
+            assert await world.state("ann") == "none"
         await world.mail.confirm(await world.give("ann"))
         assert await world.state("ann") == "confirmed"
 
@@ -661,15 +663,15 @@ def test_a_mail_server_that_is_away_is_tried_again_for_a_day(tmp_path: Path) -> 
         assert await world.send_after(GATHER_SECONDS) == 0
         world.server.to_recipient, world.server.to_mail = "250 OK", "554 5.7.1 this looks unwanted"
         assert await world.send_after(RETRY_SECONDS) == 0
-        reached, world.mail._mailer = world.mail._mailer, MailServer().mailer()
-        assert await world.send_after(RETRY_SECONDS) == 0
-        world.server.to_mail, world.mail._mailer = "250 OK", reached
+        async with world.server.away():
+            assert await world.send_after(RETRY_SECONDS) == 0
+        world.server.to_mail = "250 OK"
         assert await world.send_after(RETRY_SECONDS - 1) == 0
         assert await world.send_after(1) == 1
         assert await world.count(notices) == 0
         await world.notices.your_turn("ann", "table", "topas")
-        world.mail._mailer = MailServer().mailer()
-        assert await world.send_after(GIVE_UP_SECONDS) == 0
+        async with world.server.away():
+            assert await world.send_after(GIVE_UP_SECONDS) == 0
         assert await world.count(notices) == 0
         assert await world.state("ann") == "confirmed"
 

@@ -170,7 +170,7 @@ def test_who_is_erased_is_in_nobodys_list(client: TestClient, ann: Person, bea: 
     bea.post("/api/me/erase", {})
     assert [one["name"] for one in of(ann)["blocked"]] == ["Cyd"]
     assert names(cyd) == []
-    assert bea.get("/api/people").json()["code"] == "revoked"
+    assert bea.get("/api/people").json()["code"] == "erased"
     store = client.app.state.server.services.store  # type: ignore[attr-defined]
     query = sa.select(fellows).where(sa.or_(fellows.c.owner == gone, fellows.c.other == gone))
     assert client.portal is not None

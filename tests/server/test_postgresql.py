@@ -23,11 +23,12 @@ from bosquet.server.history.rater import Rater
 from bosquet.server.http.app import create_app
 from bosquet.server.http.retention import Sweeper
 from bosquet.server.store import databases
-from bosquet.server.store.schema import chat, fellows, reports, shown
+from bosquet.server.store.schema import brought, chat, fellows, finished, reports, results, shown
 from bosquet.server.store.store import Conflict, JournalEntry, Store
 from tests.helpers.rows import each_row
 from tests.helpers.services import LEAVES_CONNECTIONS, Postgresql, postgresql
 from tests.server.helpers.acquaintances import answer, invite, invited, play, some_people
+from tests.server.helpers.brought import request, whole
 from tests.server.helpers.chat import mine, seated, told, write
 from tests.server.helpers.forms import assert_migrations_give_the_form_of_a_new_one
 from tests.server.helpers.kept import with_store
@@ -105,6 +106,25 @@ def test_friends_join_by_link(url: str) -> None:
                 page.ready()
                 other.ready()
                 assert other.hear("position")["view"]["game"] == "topiary"
+
+
+def test_a_game_of_a_device_is_brought_once_and_erased(url: str) -> None:
+    with TestClient(app_over(url)) as client:
+        ann, game = Person(client), request(whole())
+        assert [ann.post("/api/history/brought", game).status_code for _ in range(2)] == [201, 200]
+        (played,) = ann.get("/api/history").json()["games"]
+        assert (played["device"], played["kept"]) == (True, True)
+        assert ann.get(f"/api/tables/{played['table']}/record").json()["moves"] == game["record"]["moves"]
+        assert ann.post("/api/me/erase", {}).status_code == 204
+
+    async def left() -> int:
+        store = Store(url)
+        await store.open()
+        found = [len(await store.select(sa.select(table))) for table in (finished, results, brought)]
+        await store.close()
+        return sum(found)
+
+    assert asyncio.run(left()) == 0
 
 
 def test_of_two_that_write_one_number_one_wins(url: str) -> None:

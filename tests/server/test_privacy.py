@@ -27,6 +27,7 @@ NOTHING: dict[str, Any] = {
     "puzzles": [],
     "people": [],
     "invitations": [],
+    "vacations": [],
     "shown": False,
     "chat": [],
 }
@@ -132,6 +133,7 @@ def test_of_a_guest_who_is_erased_no_table_of_the_database_has_anything(
     day = ann.get("/api/today").json()["today"]["day"]
     asked: dict[str, Any] = {
         "people/show": {"shown": True},
+        "me/vacation": {"days": 3},
         "ratings/wish": {"wanted": True},
         "me/name": {"name": "Ann"},
         "me/transfer": {},
@@ -149,7 +151,17 @@ def test_of_a_guest_who_is_erased_no_table_of_the_database_has_anything(
         rows = {one.name: client.portal.call(server.services.store.select, one.select()) for one in every}
         return {name for name, found in rows.items() if guest in str(found)}
 
-    assert naming() >= {"tables", "seats", "devices", "identities", "phrases", "shown", "rating_wishes", "chat"}
+    assert naming() >= {
+        "tables",
+        "seats",
+        "devices",
+        "identities",
+        "phrases",
+        "shown",
+        "vacations",
+        "rating_wishes",
+        "chat",
+    }
     erase(ann)
     assert naming() == set()
     assert bea.get(f"/api/tables/{waiting}").json()["phase"] == "closed"

@@ -19,8 +19,11 @@ from typing import Any
 import httpx2
 import pytest
 from uvicorn.protocols.utils import ClientDisconnected
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
+from websockets.uri import parse_uri
 
 from bosquet.server.base.limits import Rate
 from bosquet.server.host.run import run
@@ -391,7 +394,7 @@ class ClosedTransport:
     def is_closing(self) -> bool:
         return True
 
-    def writelines(self, data: list[bytes]) -> None:
+    def write(self, data: bytes) -> None:
         raise RuntimeError("the handler is closed")  # as uvloop does
 
 
@@ -405,6 +408,22 @@ def test_the_server_ends_while_a_page_takes_leave() -> None:
     protocol.transport = SimpleNamespace(close=lambda: closed.append(True))  # type: ignore[assignment]
     protocol.shutdown()
     assert closed == [True]
+
+
+def test_what_is_sent_at_once_is_one_frame_of_any_size() -> None:
+    client = ClientProtocol(parse_uri("ws://localhost/"), state=State.OPEN, max_size=None)
+    protocol = object.__new__(BoundedWebSocket)
+    protocol.writable = asyncio.Event()
+    protocol.writable.set()
+    protocol.handshake_complete = True
+    protocol.conn = ServerProtocol(state=State.OPEN)
+    protocol.transport = SimpleNamespace(is_closing=lambda: False, write=client.receive_data)  # type: ignore[assignment]
+    messages = [b"a" * size for size in (0, 125, 126, 65535, 65536, 200_000)]
+    assert all(map(protocol.send_now, messages))
+    received = client.events_received()
+    assert [(frame.opcode, frame.fin, frame.data) for frame in received if isinstance(frame, Frame)] == [
+        (Opcode.TEXT, True, message) for message in messages
+    ]
 
 
 def test_nothing_is_sent_at_once_over_a_transport_that_is_closed() -> None:

@@ -88,7 +88,13 @@ def test_the_strengths_are_those_of_the_ladder() -> None:
             powers = [math.exp(value / strengths.ELO_PER_NAT / math.sqrt(int(players) / 2)) for value in worth]
             assert [power / sum(powers) for power in powers] == pytest.approx([s / sum(shares) for s in shares])
             assert sum(worth) == pytest.approx(0)
+        champion = strengths.champion(name)
+        assert champion is not None
+        (match,) = (one for one in ladder_results.read().of_game(name) if one.one == "champion")
+        assert match.elo.low - 1 <= champion[0] - levels["level6"] - champion[1] <= match.elo.low + 1
+        assert champion[0] - levels["level6"] == pytest.approx(match.elo.value, abs=0.5)
     assert strengths.levels("none") == {}
+    assert strengths.champion("none") is None
     assert strengths.seats("none", 3) == (0, 0, 0)
 
 
@@ -447,6 +453,7 @@ def test_a_leaderboard_lists_the_established_and_the_levels_are_marks_in_it(tmp_
         assert [(row.name or row.bot, row.mine) for row in board.rows] == [
             ("ann", False),
             ("level6", False),
+            ("champion", False),
             ("level5", False),
             ("level4", False),
             ("level3", False),
@@ -454,6 +461,9 @@ def test_a_leaderboard_lists_the_established_and_the_levels_are_marks_in_it(tmp_
             ("level2", False),
             ("level1", False),
         ]
+        spreads = {row.bot: row.spread for row in board.rows if row.bot}
+        assert spreads.pop("champion") == 70
+        assert set(spreads.values()) == {None}
 
     with_store(tmp_path, work)
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 import bosquet
 from bosquet.core.errors import BosquetError
-from bosquet.core.game import Game
 from bosquet.core.real_game import Counted
 from bosquet.core.real_games import count, real_game_decoder
 from bosquet.core.view import Sheet
-from bosquet.games import schlossgarten, topas, topiary
+from bosquet.games import topas, topiary
 from tests.helpers.cases import reach, walk
+from tests.helpers.real_games import columns_of, garden_of, kept_of, laid
 from tests.helpers.rows import each_row
 
 PLAYERS = [2, 3, 4]
@@ -45,18 +45,6 @@ def test_every_entry_of_a_sheet_says_as_data_what_its_name_says(name: str) -> No
 
 
 # --- Topiary ---
-
-
-def garden_of(game: Game) -> dict[str, Any]:
-    """What lies on the table, with the tiles that everybody holds laid open."""
-    views: list[Any] = [game.view(seat) for seat in range(game.players)]
-    return {
-        "game": "topiary",
-        "players": game.players,
-        "garden": {topiary.rules.GRID.names[cell]: tile for cell, tile in enumerate(views[0].garden) if tile},
-        "visitors": [{"seat": visitor.seat, "line": visitor.line} for visitor in views[0].visitors],
-        "hands": [view.hand for view in views],
-    }
 
 
 def column(tiles: list[str | None], **more: Any) -> dict[str, Any]:
@@ -191,16 +179,6 @@ def test_topiary_says_what_cannot_be(change: dict[str, Any], message: str) -> No
 # --- Topas ---
 
 
-def laid(game: Game) -> dict[str, Any]:
-    """A game of Topas as it was laid at a real table."""
-    return {
-        "game": "topas",
-        "players": game.players,
-        "expert": game.options["expert"],
-        "placements": [f"{game.deal['start']}@0,0E", *game.moves],
-    }
-
-
 @pytest.mark.parametrize("expert", [False, True])
 @pytest.mark.parametrize("players", PLAYERS)
 def test_topas_counts_as_it_did(players: int, expert: bool) -> None:
@@ -211,20 +189,11 @@ def test_topas_counts_as_it_did(players: int, expert: bool) -> None:
         assert found.view == game.view(None)
 
 
-def columns_of(game: Game) -> list[str]:
-    """A solitaire as it was laid at a real table: each column begins with the card that starts its table."""
-    pile = game.deal["pile"]
-    return [
-        game.moves[ply - ply // 8 - 1] if ply % 8 else f"{pile[ply]}@0,0E"
-        for ply in range(len(game.moves) + 1 + min(3, len(game.moves) // 7))
-    ]
-
-
 @pytest.mark.parametrize("expert", [False, True])
 def test_a_solitaire_of_topas_counts_as_it_did(expert: bool) -> None:
     for plies in (0, 1, 6, 8, 15, 27, END):
         game = reach("topas", {"players": 1, "expert": expert}, 5 + plies, plies)
-        data = {"game": "topas", "players": 1, "expert": expert, "placements": columns_of(game)}
+        data = columns_of(game)
         found = count(real(data))
         right: Any = game.view(None)
         assert found.sheet == game.score_sheet()
@@ -242,7 +211,8 @@ def test_a_solitaire_of_topas_counts_as_it_did(expert: bool) -> None:
 
 def test_between_two_columns_the_table_is_empty() -> None:
     game = reach("topas", {"players": 1, "expert": False}, 3, 7)
-    data = {"game": "topas", "players": 1, "expert": False, "placements": columns_of(game)[:8]}
+    data = columns_of(game)
+    data["placements"] = data["placements"][:8]
     found: Any = count(real(data))
     assert found.sheet.columns == found.view.columns == [sum(entry.points for entry in found.sheet.entries)]
     assert found.view.table == []
@@ -308,24 +278,12 @@ def test_topas_ends_after_seven_turns_each() -> None:
 
 def test_topas_offers_no_card_that_lies_there() -> None:
     data = {"game": "topas", "players": 2, "expert": False, "placements": ["B1G2@0,0E"]}
-    for card in ("B1G2", "X"):
-        with pytest.raises(BosquetError, match="card: "):
+    for card, message in (("B1G2", "card: B1G2 lies on the table already"), ("X", 'card is "X", no card')):
+        with pytest.raises(BosquetError, match=message):
             counted(data | {"card": card})
 
 
 # --- Schlossgarten ---
-
-
-def kept_of(game: Game) -> dict[str, Any]:
-    """What counts in a game of Schlossgarten."""
-    view: Any = game.view(None)
-    grid = schlossgarten.board.GRID
-    return {
-        "game": "schlossgarten",
-        "players": game.players,
-        "kept": [[view.values[grid.cell_of[cell]] for cell in cells] for cells in view.kept],
-        "elements": [{"seat": element.seat, "kind": f"{element.worker}{element.size}"} for element in view.elements],
-    }
 
 
 def lines(sheet: Sheet) -> list[tuple[int, str, int]]:

@@ -32,6 +32,7 @@ from bosquet.server.tables.gates import Gates
 from bosquet.server.tables.registry import TableRegistry
 from tests.helpers.rows import each_row
 from tests.server.helpers.kept import TODAY, change, keep_game, registry_of, with_store
+from tests.server.helpers.listeners import Ear
 from tests.server.helpers.people import ME, RANDOM, Person
 
 DAYS = TableRetention(pause=0, waiting=10, bots=5, abandoned=30, unpacked=3, finished=100)
@@ -127,24 +128,14 @@ def test_a_journal_with_a_gap_is_not_packed(tmp_path: Path) -> None:
     in_folder(tmp_path, work)
 
 
-class Viewer:
-    """Somebody who watches a table."""
-
-    def __init__(self, guest: str) -> None:
-        self.guest, self.viewpoint, self.number, self.watching = guest, None, 0, False
-
-    def send(self, message: bytes) -> None:
-        """Take a message."""
-
-
 def test_a_table_where_somebody_is_stays(tmp_path: Path) -> None:
     async def work(store: Store, registry: TableRegistry) -> None:
         table = await registry.find("playing")
-        viewer = Viewer("a spectator")
-        await table.attach(viewer)  # type: ignore[arg-type]
+        viewer = Ear("a spectator")
+        await table.attach(viewer)
         await swept(store, registry, 50)
         assert await ids(store) == {"playing", "over"}
-        table.detach(viewer)  # type: ignore[arg-type]
+        table.detach(viewer)
         await swept(store, registry, 50)
         assert "playing" in await ids(store), "it is still in somebody's hands here"
         del table
@@ -160,9 +151,9 @@ def test_a_table_to_which_somebody_has_come_back_stays(tmp_path: Path) -> None:
         await store.update_table("waiting", touched="2020-01-01")
         table = await registry.find("playing")
         for guest in ("a spectator", "ann"):
-            table.detach(viewer := Viewer(guest))  # type: ignore[arg-type]
-            await table.attach(viewer)  # type: ignore[arg-type]
-            table.detach(viewer)  # type: ignore[arg-type]
+            table.detach(viewer := Ear(guest))
+            await table.attach(viewer)
+            table.detach(viewer)
         del table
         await swept(store, registry, 0)
         assert await ids(store) == {"closed", "playing", "bots", "over"}

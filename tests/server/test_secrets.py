@@ -1,7 +1,7 @@
 """Nothing that a viewer may not see changes a byte of what it gets.
 
 Two tables differ only in what one viewer has not seen: the second is dealt anew from the view of the first. As long as
-the same things are told, everything sent must be the same: positions, refusals, reconnects, what was taken back.
+the same things are told, everything sent must be the same: views, positions, refusals, reconnects, what was taken back.
 """
 
 from __future__ import annotations
@@ -32,6 +32,19 @@ def shared_moves(first: Game, second: Game, viewer: int | None) -> list[str]:
     return [m for m in first.legal() if m in both and first.observed_move(m, viewer) == second.observed_move(m, viewer)]
 
 
+async def attached(table: Table, guest: str) -> list[Ear]:
+    """Two pages of a guest that have come to a table: one is sent views, the other, with its own engine, positions."""
+    ears = [Ear(guest, engine=engine) for engine in (False, True)]
+    for ear in ears:
+        await table.attach(ear)
+    return ears
+
+
+def heard(ears: list[Ear]) -> list[list[bytes]]:
+    """All that some pages were sent."""
+    return [ear.heard for ear in ears]
+
+
 async def asked(table: Table, guest: str, ask: Command) -> bytes:
     """What is said to somebody who asks: nothing, or why not."""
     try:
@@ -53,9 +66,7 @@ async def compare(first: Game, second: Game, viewer: int | None, rng: Rng, assis
     """Play on at both tables while the same is told; gives the number of moves that were compared."""
     tables = [table_of(game, assistance) for game in (first, second)]
     guest = "somebody" if viewer is None else str(viewer)
-    ears = Ear(guest), Ear(guest)
-    for table, ear in zip(tables, ears, strict=True):
-        await table.attach(ear)
+    ears = [await attached(table, guest) for table in tables]
     compared = 0
     for _ in range(12):
         games = tables[0].session.game, tables[1].session.game
@@ -63,17 +74,17 @@ async def compare(first: Game, second: Game, viewer: int | None, rng: Rng, assis
         assert games[1] is not None
         if games[0].view(viewer) != games[1].view(viewer):
             break  # the viewer has seen something new, which was dealt differently
-        assert ears[0].heard == ears[1].heard
+        assert heard(ears[0]) == heard(ears[1])
         number = tables[0].session.number
         for ask in stray_asks(viewer, number):
             if ask.move not in games[0].legal() or games[0].seat != viewer:
                 answers = [await asked(table, guest, ask) for table in tables]
                 assert answers[0] == answers[1]
-        again = Ear(guest), Ear(guest)
-        for table, ear in zip(tables, again, strict=True):
-            await table.attach(ear)
-            table.detach(ear)
-        assert again[0].heard == again[1].heard
+        again = [await attached(table, guest) for table in tables]
+        for table, pages in zip(tables, again, strict=True):
+            for page in pages:
+                table.detach(page)
+        assert heard(again[0]) == heard(again[1])
         moves = shared_moves(games[0], games[1], viewer)
         mover = games[0].seat
         if not moves or mover is None:

@@ -71,6 +71,18 @@ def test_behind_https_only_a_cookie_of_this_host_counts() -> None:
         assert guests.of(request(header.partition(";")[0], scheme)) == guest
 
 
+def test_in_a_folder_of_the_host_the_cookie_is_sent_there_only() -> None:
+    guests = GuestCookies(b"a key for tests", "/games/")
+    for secure, name, scheme in [(True, "__Secure-bosquet", "https"), (False, "bosquet", "http")]:
+        cookie = guests.cookie("somebody", secure=secure)
+        assert cookie.startswith(f"{name}=")
+        assert "; Path=/games/;" in cookie
+        assert guests.of(request(cookie.partition(";")[0], scheme)) == "somebody"
+    assert (
+        guests.of(request(GuestCookies(b"a key for tests").cookie("x", secure=True).partition(";")[0], "https")) is None
+    )
+
+
 def test_a_cookie_is_renewed_while_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     guests = GuestCookies(b"a key for tests")
     header = guests.cookie("somebody", secure=False).partition(";")[0]
@@ -312,7 +324,7 @@ ASKS = st.one_of(
     st.fixed_dictionaries(
         {
             "type": st.sampled_from(
-                ["play", "undo", "look", "ready", "react", "pace", "sheet", "query", "rematch", "give", "close"]
+                ["play", "undo", "look", "ready", "react", "pace", "sheet", "hinted", "rematch", "give", "close"]
             )
         },
         optional={

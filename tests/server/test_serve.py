@@ -16,7 +16,9 @@ from pathlib import Path
 
 import pytest
 
+from bosquet.server.host.serve import _shown
 from bosquet.server.store.store import Store
+from tests.helpers.rows import each_row
 from tests.server.helpers.processes import built, said_by, start
 
 
@@ -109,6 +111,22 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
     )
 
 
+@each_row(
+    ("host", "place"),
+    [
+        ("127.0.0.1", "127.0.0.1"),
+        ("0.0.0.0", "localhost"),
+        ("::", "localhost"),
+        ("0::0", "localhost"),
+        ("::1", "[::1]"),
+        ("fd00::1", "[fd00::1]"),
+        ("tables.example.org", "tables.example.org"),
+    ],
+)
+def test_the_address_that_is_told_opens_the_page(host: str, place: str) -> None:
+    assert _shown(host) == place
+
+
 def spoil(database: Path, how: str) -> None:
     with contextlib.closing(sqlite3.connect(database)) as connection, connection:
         match how:
@@ -127,7 +145,7 @@ def spoil(database: Path, how: str) -> None:
         ("newer", "was written by a newer bosquet than this one; install the newer one, or"),
         (
             "foreign",
-            r"is no database of bosquet that can be read \(table clock already exists\);"
+            r"is no database of bosquet that can be read \(table \w+ already exists\);"
             r" `bosquet restore FILE`, or",
         ),
         (

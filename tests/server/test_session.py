@@ -24,6 +24,7 @@ from bosquet.server.table.action import Command, Event
 from bosquet.server.table.actions import replay
 from bosquet.server.table.actions.agree import Agree, Decline, EndedEarly
 from bosquet.server.table.actions.chat import AllowChat, WriteChat
+from bosquet.server.table.actions.clock import CallTime, ClocksSet, TimeCalled
 from bosquet.server.table.actions.close import Closed, CloseTable
 from bosquet.server.table.actions.deadline import LookAfter, TurnTimed
 from bosquet.server.table.actions.deal import Dealt, NonceAdded, Ready
@@ -35,7 +36,9 @@ from bosquet.server.table.actions.pace import SetPace
 from bosquet.server.table.actions.rematch import GoOn
 from bosquet.server.table.actions.send_away import Remove
 from bosquet.server.table.actions.stand_in import GiveSeat, Returned, SeatGiven, SeatsTakenBack, TakeBack
-from bosquet.server.table.messages import Slow
+from bosquet.server.table.actions.vacation import SetAway
+from bosquet.server.table.clocks import running_seat
+from bosquet.server.table.messages import Clock, Slow
 from bosquet.server.table.session import Chair, Session
 from bosquet.server.table.slow import is_made_by_bot, turn_of
 from tests.server.helpers.sessions import AT, INVITATION, SECRET, UNDOS, Kept, decided, shown, waiting_session
@@ -50,6 +53,7 @@ OPTIONS = {
 
 LATE = "2026-01-02T00:00:00.000Z"
 """A day later."""
+CLOCKS = [None, Clock(minutes=10), Clock(minutes=1, increment=5, bot=BOT)]
 SLOW = [None, Slow(days=1, bot=BOT), Slow(days=1, bot=BOT, until_back=True)]
 guests = st.sampled_from(GUESTS)
 seats = st.integers(0, 3)
@@ -61,12 +65,15 @@ class SessionMachine(RuleBasedStateMachine):
 
     name = "topas"
 
-    @initialize(pick=picks, listed=st.booleans(), slow=st.sampled_from(SLOW))
-    def open(self, pick: int, listed: bool, slow: Slow | None) -> None:
+    @initialize(pick=picks, listed=st.booleans(), slow=st.sampled_from(SLOW), clock=st.sampled_from(CLOCKS))
+    def open(self, pick: int, listed: bool, slow: Slow | None, clock: Clock | None) -> None:
         options = OPTIONS[self.name][pick % len(OPTIONS[self.name])]
         chairs = [Chair() for _ in range(options["players"])]
         chairs[0] = Chair(name="ann", guest="ann")
-        self.session = waiting_session(self.name, bosquet.new(self.name, **options).options, chairs, listed, slow)
+        if slow is not None or options["players"] == 1:
+            clock = None
+        full = bosquet.new(self.name, **options).options
+        self.session = waiting_session(self.name, full, chairs, listed, slow, clock)
         self.kept = Kept(self.session)
         self.sent_away: set[str] = set()
 
@@ -191,7 +198,7 @@ class SessionMachine(RuleBasedStateMachine):
             return
         people = {chair.guest for chair in self.session.chairs if chair.guest}
         happened = self.ask(guest, Leave(seat, BOT) if leaves else Resign(seat))
-        assert all(isinstance(event, SeatLeft | EndedEarly | TurnTimed) for event in happened)
+        assert all(isinstance(event, SeatLeft | EndedEarly | TurnTimed | ClocksSet) for event in happened)
         if happened:
             assert guest in people
             assert self.session.phase == "over" or seat not in self.session.seats_of(guest)
@@ -234,6 +241,16 @@ class SessionMachine(RuleBasedStateMachine):
             assert happened[0] == SeatGiven(turn.seat, turn.guest, BOT, turn.guest)
             assert self.session.seats_of(turn.guest)
 
+    @rule(guest=guests, until=st.sampled_from([None, LATE, "2026-01-09T00:00:00.000Z"]))
+    def take_a_vacation(self, guest: str, until: str | None) -> None:
+        """Taken and ended at once, it leaves the deadline as it was; meanwhile only that of the guest is moved."""
+        before, turn = self.session.deadline, turn_of(self.session)
+        self.ask("", SetAway(guest, until))
+        mine = turn is not None and turn.guest == guest and before is not None and until is not None
+        assert (self.session.deadline or "") > (before or "") if mine else self.session.deadline == before
+        self.ask("", SetAway(guest, None))
+        assert self.session.deadline == before
+
     @invariant()
     def the_player_to_move_at_a_slow_table_has_a_deadline(self) -> None:
         if hasattr(self, "session"):
@@ -248,6 +265,37 @@ class SessionMachine(RuleBasedStateMachine):
             turn = turn_of(self.session)
             standing_in = {seat for seat, chair in enumerate(self.session.chairs) if chair.bot and chair.guest}
             assert standing_in <= {turn.seat if turn else None}
+
+    # --- clocks ---
+
+    @rule(late=st.booleans(), rarely=st.integers(0, 3))
+    def call_time(self, late: bool, rarely: int) -> None:
+        """A node looks: at once nothing changes, a day later the seat whose clock runs is lost, or a bot has it."""
+        before, seat, clock = shown(self.session), running_seat(self.session), self.session.clock
+        happened = self.ask("", CallTime(), LATE if late and not rarely else AT)
+        if seat is None or clock is None or not late or rarely:
+            assert all(isinstance(event, ClocksSet) for event in happened)
+            assert shown(self.session) == before
+            return
+        assert happened[0] == TimeCalled(seat)
+        assert self.session.times is not None
+        assert self.session.times[seat] == 0
+        left = "left" if clock.bot else "resigned"
+        assert self.session.phase == "over" or self.session.chairs[seat].left == left
+
+    @invariant()
+    def the_clock_of_a_person_to_move_runs_and_no_other_one(self) -> None:
+        session = getattr(self, "session", None)
+        if session is None or session.clock is None:
+            assert session is None or (session.times, session.since) == (None, None)
+            return
+        assert (session.times is not None) == (session.phase in ("playing", "over"))
+        seat = session.game.seat if session.phase == "playing" else None
+        runs = seat is not None and session.chairs[seat].bot is None
+        assert (session.since is not None) == runs
+        for one, left in enumerate(session.times or ()):
+            called = left == 0
+            assert not called or session.phase == "over" or session.chairs[one].left is not None
 
     # --- the game ---
 

@@ -40,46 +40,10 @@ from bosquet.server.tables.tables_of_guest import erase
 from tests.helpers.rows import each_row
 from tests.server.helpers.kept import change, services_of, with_store
 from tests.server.helpers.people import FRIEND, LOOSE, ME, Person
+from tests.server.helpers.tables import Ear, HereAtOnce
 
 ONE_TURN = Slow(days=1, bot="random")
 UNTIL_BACK = Slow(days=3, bot="random", until_back=True)
-
-
-class HereAtOnce:
-    """Works things out at once instead of in another process."""
-
-    processes = 2
-
-    def open(self) -> None:
-        """Do nothing."""
-
-    def close(self) -> None:
-        """Do nothing."""
-
-    async def run(self, function: Callable[..., Any], *args: Any) -> Any:
-        """Return what a function gives."""
-        return function(*args)
-
-
-class Ear:
-    """A page at a table."""
-
-    address = "127.0.0.1"
-    watching = False
-
-    def __init__(self, guest: str) -> None:
-        self.guest = guest
-        self.viewpoint: int | None = None
-        self.number = 0
-        self.state: dict[str, Any] = {}
-
-    def send_off(self) -> None:
-        raise AssertionError("nobody is sent away here")
-
-    def send(self, message: bytes) -> None:
-        told = json.loads(message)
-        if told["type"] == "table":
-            self.state = told
 
 
 def node(store: Store) -> tuple[TableRegistry, list[Any]]:

@@ -76,7 +76,9 @@ def test_what_may_wait_for_an_address_is_bounded() -> None:
                 assert transport is not None
                 transport.write(bytes(size))
                 open_ones.append(transport)
-            await asyncio.sleep(0.3)
+            async with asyncio.timeout(20):
+                while not any(transport.is_closing() for transport in open_ones):
+                    await asyncio.sleep(0.01)
             assert [transport.is_closing() for transport in open_ones] == [False, True, False]
             for transport in open_ones:
                 transport.abort()

@@ -11,17 +11,19 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.turns import ASKING
 from bosquet.server.store.migrate import migrate
+from bosquet.server.store.prepared import Prepared
 from bosquet.server.store.reader import Reader
-from bosquet.server.store.schema import identities
+from bosquet.server.store.schema import identities, metadata, seats, tables
 from bosquet.server.store.store import Conflict, JournalEntry, Store
 from bosquet.server.table.actions.close import Closed
 from bosquet.server.table.actions.deal import Dealt, NonceAdded
 from bosquet.server.table.actions.join import SeatTaken
 from bosquet.server.table.actions.stand_in import SeatGiven, SeatsTakenBack
 from tests.server.helpers.forms import assert_migrations_give_the_form_of_a_new_one
-from tests.server.helpers.kept import happen
+from tests.server.helpers.kept import happen, with_store
 
 ROW = {
     "id": "t",
@@ -33,18 +35,6 @@ ROW = {
     "invitation": "i",
     "secret": "s",
 }
-
-
-def run(folder: Path, work: Any) -> Any:
-    async def whole() -> Any:
-        store = Store(f"sqlite:///{folder / 'tables.db'}")
-        await store.open()
-        try:
-            return await work(store)
-        finally:
-            await store.close()
-
-    return asyncio.run(whole())
 
 
 def test_of_two_that_write_one_number_one_wins(tmp_path: Path) -> None:
@@ -63,7 +53,7 @@ def test_of_two_that_write_one_number_one_wins(tmp_path: Path) -> None:
             await store.append("t", 1, [JournalEntry("move", "again")])
         assert await store.read_journal("t") == journal
 
-    run(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_a_lost_race_leaves_nothing_of_it(tmp_path: Path) -> None:
@@ -74,7 +64,7 @@ def test_a_lost_race_leaves_nothing_of_it(tmp_path: Path) -> None:
             await store.append("t", 0, [JournalEntry("move", "zero"), JournalEntry("chance", "late")])
         assert [entry.text for entry in await store.read_journal("t")] == ["one"]
 
-    run(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_of_two_that_take_one_seat_one_wins(tmp_path: Path) -> None:
@@ -90,7 +80,7 @@ def test_of_two_that_take_one_seat_one_wins(tmp_path: Path) -> None:
         assert found is not None
         assert [seat["guest"] for seat in found[1]] == [f"guest {winner}", None]
 
-    run(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_what_was_added_to_the_shuffle_stays_and_a_game_is_dealt_once(tmp_path: Path) -> None:
@@ -108,7 +98,7 @@ def test_what_was_added_to_the_shuffle_stays_and_a_game_is_dealt_once(tmp_path: 
         assert (found[0]["phase"], found[0]["started"]) == ("playing", "then")
         assert [seat["nonce"] for seat in found[1]] == ["a", "c", None]
 
-    run(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_a_bot_gets_a_seat_only_from_the_one_who_was_seen_there(tmp_path: Path) -> None:
@@ -129,7 +119,7 @@ def test_a_bot_gets_a_seat_only_from_the_one_who_was_seen_there(tmp_path: Path) 
         assert found is not None
         assert [(seat["guest"], seat["bot"]) for seat in found[1]] == [("a", None), ("b", None), (None, "greedy")]
 
-    run(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_a_table_is_closed_or_dealt_and_never_both(tmp_path: Path) -> None:
@@ -152,7 +142,7 @@ def test_a_table_is_closed_or_dealt_and_never_both(tmp_path: Path) -> None:
         assert (closed["phase"], closed["started"], dealt["phase"], dealt["turn"]) == ("closed", None, "playing", 0)
         assert [(seat["guest"], seat["nonce"]) for seat in its] == [("a", None), (None, None)]
 
-    run(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_kept_answers_are_those_of_the_database(tmp_path: Path) -> None:
@@ -180,7 +170,7 @@ def test_kept_answers_are_those_of_the_database(tmp_path: Path) -> None:
             await store.write(sa.update(identities).where(identities.c.guest == "bea").values(name="Bea"))
         assert await name() == "Ann 19"
 
-    run(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_migrations_give_the_form_of_a_new_database(tmp_path: Path) -> None:
@@ -194,12 +184,12 @@ def test_a_second_start_keeps_what_is_there(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.add_table(ROW, [{"seat": 0, "name": "Ann"}])
 
-    run(tmp_path, work)
+    with_store(tmp_path, work)
 
     async def again(store: Store) -> Any:
         return await store.read_table("t")
 
-    row, seats = run(tmp_path, again)
+    row, seats = with_store(tmp_path, again)
     assert row["game"] == "topas"
     assert seats[0]["name"] == "Ann"
 
@@ -222,7 +212,7 @@ def test_a_first_start_that_was_cut_off_leaves_nothing_in_the_way(tmp_path: Path
     async def work(store: Store) -> None:
         await store.add_table(ROW, [{"seat": 0}])
 
-    run(tmp_path, work)
+    with_store(tmp_path, work)
 
 
 def test_two_that_start_at_once_on_a_new_folder(tmp_path: Path) -> None:
@@ -274,3 +264,58 @@ def test_who_reads_much_delays_others_by_one_read() -> None:
         reader.close()
 
     asyncio.run(flood())
+
+
+def test_a_connection_that_is_lost_amid_a_statement_is_replaced_silently(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """psycopg can't even roll back where a connection ends amid several rows that are sent together."""
+
+    async def work(store: Store) -> None:
+        await store.add_table(ROW, [{"seat": 0}])
+        with monkeypatch.context() as patch:
+
+            def lost(*_: Any) -> None:
+                raise sa.exc.OperationalError("INSERT", None, sqlite3.OperationalError("it ended"))
+
+            patch.setattr(Prepared, "execute", lost)
+            patch.setattr(type(store.engine.dialect), "do_rollback", lost)
+            with pytest.raises(Refusal, match="could not save"):
+                await store.append("t", 0, [JournalEntry("move", "a")])
+        await store.append("t", 0, [JournalEntry("move", "b")])
+        assert [entry.text for entry in await store.read_journal("t")] == ["b"]
+
+    with_store(tmp_path, work)
+    assert "Traceback" not in caplog.text
+
+
+def test_prepared_statements_do_as_connections_do_and_errors_tell_no_values() -> None:
+    """With values of its own, JSON that is none, several rows, and the number of rows that changed."""
+    engine = sa.create_engine("sqlite://")
+    opened = ROW | {"box": None, "opened": "2026-11-22"}
+    moved = sa.update(tables).where(tables.c.id == sa.bindparam("table"), tables.c.phase == "waiting")
+    moved = moved.values(result=sa.bindparam("scores"), turn=1)
+    seated = [{"table_id": "t", "seat": seat, "name": f"name {seat}"} for seat in range(2)]
+    prepared = Prepared(engine.dialect)
+
+    def written(execute: Any) -> list[list[sa.Row[Any]]]:
+        with engine.connect() as connection:
+            metadata.create_all(connection)
+            execute(connection, sa.insert(tables), [opened])
+            execute(connection, sa.insert(seats), seated)
+            changed = [execute(connection, moved, [{"table": table, "scores": {"scores": [3]}}]) for table in "tu"]
+            assert changed == [1, 0]
+            found = [list(connection.execute(sa.select(table))) for table in (tables, seats)]
+            connection.rollback()
+            metadata.drop_all(connection)
+            return found
+
+    assert written(prepared.execute) == written(
+        lambda connection, statement, rows: connection.execute(statement, rows).rowcount
+    )
+    with engine.connect() as connection:
+        metadata.create_all(connection)
+        prepared.execute(connection, sa.insert(tables), [opened])
+        with pytest.raises(sa.exc.IntegrityError) as refused:
+            prepared.execute(connection, sa.insert(tables), [opened | {"secret": "f00d"}])
+    assert "f00d" not in str(refused.value)

@@ -8,11 +8,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.compute.analyses import Analyses
-from bosquet.server.http.limits import Limits
 from bosquet.server.notices.notices import Notices
 from bosquet.server.notices.turn_notices import TurnNotices
-from bosquet.server.table.listeners import DeadlineNear, GameEnded, StoodIn, TurnBegan, TurnEnded
+from bosquet.server.table.listeners import DeadlineNear, StoodIn, TurnBegan, TurnEnded
 
 BEGAN = TurnBegan("ann", "t1", 0, "topiary", ["Ann", "Bea"], "2026-11-23T10:00:00Z")
 ENDED = TurnEnded("ann", "t1", 0)
@@ -70,27 +68,3 @@ def test_who_looks_at_the_table_is_told_nothing() -> None:
 
 def test_a_store_that_fails_once_costs_one_notice() -> None:
     assert len(asyncio.run(passed_on(Told(fails=1), [BEGAN, BEGAN]))) == 1
-
-
-def test_when_a_game_is_over_its_analysis_gets_ready_once_and_nobody_is_told() -> None:
-    ready: list[str] = []
-
-    class Prepared:
-        processes = 1
-
-        def open(self) -> None: ...
-
-        def close(self) -> None: ...
-
-        async def run(self, function: Any, *args: Any) -> Any:
-            ready.extend(args)
-
-    async def hear() -> list[Any]:
-        workers: Any = Prepared()
-        analyses = Analyses(workers, Limits())
-        for game in ("topas", "topas", "topiary"):
-            analyses.expect(game)
-        return await passed_on(Told(), [GameEnded("t1", "topas")])
-
-    assert asyncio.run(hear()) == []
-    assert ready == ["topas", "topiary"]

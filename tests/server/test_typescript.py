@@ -24,9 +24,9 @@ def test_a_view_tells_the_page_its_game() -> None:
     assert "export type RealGame = RealTopiary | RealTopas | RealSchlossgarten;" in text
 
 
-def test_the_queries_of_a_game_are_typed() -> None:
+def test_what_an_engine_tells_of_cards_is_typed() -> None:
     text = typescript()
-    assert "  schlossgarten: { reachable: { argument: ReachableRequest; answer: ReachableFigures } };" in text
+    assert "export interface ReachableFigures {\n  card: number;\n  figures: Figure[];\n}" in text
 
 
 def test_what_may_be_left_out_is_optional() -> None:

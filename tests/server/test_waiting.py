@@ -192,7 +192,7 @@ def test_a_bot_that_stands_in_agrees_to_no_hints(ann: Person, bea: Person, short
         assert not hers.news["hints"]
         while hers.position["view"]["seat"] == seat:
             hers.hear("position")
-        assert hers.refusal("hint", seat=1 - seat) == "not now"
+        assert hers.refusal("hinted") == "not now"
         with bea.at(table) as other:
             other.hear("position")
             other.ask("hints", allow=True)

@@ -49,7 +49,7 @@ def responses() -> Any:
 
 @pytest.mark.parametrize("game", bosquet.GAMES)
 def test_features_of_a_response_hold_nothing_hidden(game: str, responses: Any) -> None:
-    rival = responses.Rival(game, 1)
+    rival = responses.Rival(game, "level1")
     state = GameState(compiled_game(game, players=2), 5)
     found = []
     for seed in range(3):
@@ -62,8 +62,9 @@ def test_features_of_a_response_hold_nothing_hidden(game: str, responses: Any) -
     assert found[0] == found[1] == found[2]
 
 
-def test_a_seed_determines_a_game_against_a_level(responses: Any) -> None:
-    played = [responses.Rival("topas", 2).play(responses.best_lead, 1, 7, 3) for _ in range(2)]
+@pytest.mark.parametrize("bot", ["greedy", "level2"])
+def test_a_seed_determines_a_game_against_a_bot(bot: str, responses: Any) -> None:
+    played = [responses.Rival("topas", bot).play(responses.best_lead, 1, 7, 3) for _ in range(2)]
     assert played[0].value == played[1].value
     assert np.array_equal(played[0].chosen, played[1].chosen)
 

@@ -22,9 +22,9 @@ const BUNDLE = Object.fromEntries(
     chunk("rules-2.js", { moduleIds: ["\0virtual:words/fr/rules"] }),
     css("index-1.css"),
     css("Rules-1.css"),
-    css("fraunces-latin-wght-normal-1.woff2"),
-    css("fraunces-latin-ext-wght-normal-1.woff2"),
-    css("fraunces-latin-wght-normal-1.woff"),
+    css("fraunces-latin-600-normal-1.woff2"),
+    css("fraunces-latin-ext-600-normal-1.woff2"),
+    css("fraunces-latin-600-normal-1.woff"),
   ].map((file) => [file.fileName, file]),
 );
 
@@ -34,7 +34,7 @@ test("the shell is what the entry and the page without a network need, and each 
     shell: [
       "/assets/Offline-1.js",
       "/assets/first-1.js",
-      "/assets/fraunces-latin-wght-normal-1.woff2",
+      "/assets/fraunces-latin-600-normal-1.woff2",
       "/assets/index-1.css",
       "/assets/index-1.js",
       "/assets/shared-1.js",

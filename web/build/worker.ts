@@ -11,7 +11,7 @@ const WORDS = join(import.meta.dirname, "../src/words/notices.json");
 const FIRST = ["first", "app"];
 const OFFLINE = "/src/pages/Offline.svelte";
 /** Pages of which nothing can be shown without the server. */
-const ONLINE = /\/src\/pages\/(ConfirmMail|History|People|Puzzles?|Ratings|StopMail|Today)\.svelte$/;
+const ONLINE = /\/src\/pages\/(ConfirmMail|Me|People|Ratings|StopMail|Today)\.svelte$/;
 /** Fonts for letters of other languages, and those for browsers without service workers. */
 const UNUSED = /\.woff$|-latin-ext-|-vietnamese-/;
 

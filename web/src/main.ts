@@ -1,4 +1,4 @@
-import "@fontsource-variable/fraunces/wght.css";
+import "@fontsource/fraunces/600.css";
 import "@fontsource/atkinson-hyperlegible/400.css";
 import "@fontsource/atkinson-hyperlegible/700.css";
 import "./tokens.css";

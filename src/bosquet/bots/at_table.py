@@ -33,7 +33,7 @@ from bosquet.core.rng import Rng, fresh_seed
 from bosquet.core.view import View
 
 WAY = re.compile(
-    r"(https?)://([^\s/?#]+)/+(?:table|screen)/+([\w-]{1,32})(?![\w-])"  # the host, and the table
+    r"(https?)://([^\s/?#]+)((?:/+[\w.~-]+)*?)/+(?:table|screen)/+([\w-]{1,32})(?![\w-])"  # host, folder, and table
     r"[^\s#]*(?:#([\w-]{1,64}))?",  # what others added, and the invitation
     re.ASCII | re.IGNORECASE,
 )
@@ -41,11 +41,11 @@ UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
 """Characters of a text that nobody sees."""
 DEEPEST = 3
 """How often a link may have been encoded on its way."""
-COOKIE = re.compile(r"(__Host-)?bosquet=[\w.=-]{1,200}", re.ASCII)
+COOKIE = re.compile(r"(__Host-|__Secure-)?bosquet=[\w.=-]{1,200}", re.ASCII)
 MOST_BYTES = 1 << 16
 """An answer to a request is shorter."""
-COOKIES = ("__Host-bosquet", "bosquet")
-"""Names of the cookie that says who a guest is: behind HTTPS, and else."""
+COOKIES = ("__Host-bosquet", "__Secure-bosquet", "bosquet")
+"""Names of the cookie that says who a guest is: behind HTTPS, there in a folder of the host, and else."""
 PATIENCE = 60.0
 """Seconds for which a server that can't be reached is tried again."""
 PAUSE = 1.0
@@ -58,6 +58,7 @@ class Link(NamedTuple):
     """The parts of a link to a table, as its page offers it."""
 
     origin: str
+    """With the folder of the host that the server lies in, if it has one."""
     table: str
     invitation: str | None
 
@@ -75,7 +76,7 @@ class Link(NamedTuple):
             raise OptionError(
                 f"--server {quoted(text)}: must be the link to a table, http://HOST/table/TABLE#INVITATION"
             ) from None
-        return cls(f"{found[1].lower()}://{found[2]}", found[3], found[4])
+        return cls(f"{found[1].lower()}://{found[2]}{found[3]}", found[4], found[5])
 
 
 class Guest:

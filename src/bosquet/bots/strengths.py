@@ -1,4 +1,4 @@
-"""How strong the levels are in each game, as Elo, and what the seats are worth: what was measured with bots.
+"""How strong the bots of the page are in each game, as Elo, and what the seats are worth: what was measured.
 
 `python -m studies.ladder.strengths` makes the `strengths.json` in the folder of each game from the results of the
 ladder; a test compares the two.
@@ -29,6 +29,9 @@ class Measured(Struct, forbid_unknown_fields=True):
     """By how much Elo each level is stronger than the one before, from the second one on, with two players."""
     seats: dict[str, list[float]]
     """The share of the games that each seat won between equals, by the number of players."""
+    champion: tuple[float, float] | None = None
+    """By how much Elo the champion is stronger than the strongest level, with two players, and half the length of the
+    95 % interval."""
 
 
 @functools.cache
@@ -37,6 +40,18 @@ def levels(game: str) -> dict[str, float]:
     found = measured(game)
     elo = itertools.accumulate(found.steps, initial=WEAKEST) if found else ()
     return {f"level{level}": value for level, value in enumerate(elo, 1)}
+
+
+def champion(game: str) -> tuple[float, float] | None:
+    """Return the Elo of the champion in a game, give or take its second value; None where it was not measured.
+
+    It thinks for a time and not for a number of simulations, so nobody is rated by it.
+    """
+    found = measured(game)
+    if found is None or found.champion is None:
+        return None
+    ahead, spread = found.champion
+    return max(levels(game).values()) + ahead, spread
 
 
 @functools.cache

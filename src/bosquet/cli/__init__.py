@@ -22,6 +22,7 @@ from bosquet.cli.backups import backup, check, restore
 from bosquet.cli.bench import bench
 from bosquet.cli.bot import bot
 from bosquet.cli.bots import bots
+from bosquet.cli.evaluate import evaluate
 from bosquet.cli.examples import EXAMPLES
 from bosquet.cli.options import GameCommand
 from bosquet.cli.output import UsageError, complain, explained
@@ -32,6 +33,7 @@ from bosquet.cli.records import replay, score
 from bosquet.cli.selfplay import selfplay
 from bosquet.cli.serve import serve
 from bosquet.cli.simulate import simulate
+from bosquet.cli.site import site
 from bosquet.cli.train import train
 from bosquet.cli.worker import worker
 from bosquet.core.errors import BosquetError
@@ -56,8 +58,8 @@ GROUPS: dict[str, list[Callable[..., None]]] = {
     "Play": [play, serve],
     "Bots and matches": [bots, simulate, arena, bot],
     "Records and positions": [replay, score, analyse, position],
-    "Hosting": [backup, restore, check, worker],
-    "Research": [selfplay, train, puzzles, bench],
+    "Hosting": [site, backup, restore, check, worker],
+    "Research": [evaluate, selfplay, train, puzzles, bench],
 }
 OF_GAMES = (play, simulate, arena, selfplay, train, bench)
 """The commands that take the options of games."""

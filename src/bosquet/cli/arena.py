@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
@@ -34,6 +33,8 @@ from bosquet.cli.options import (
 from bosquet.cli.output import (
     INTERRUPTED,
     err,
+    interval,
+    number,
     out,
     print_forfeits,
     print_json,
@@ -175,8 +176,8 @@ def arena(
 def _count(deals: Any, standings: Any, write: Callable[[bytes], object], step: Callable[[], None]) -> None:
     """Write and count deals to the last, or until the test has its answer; report who forfeited."""
     for deal in deals:
-        for number, outcome in enumerate(deal.games):
-            report_forfeits(f"deal {deal.number}, game {number}", standings.seated(number), outcome.forfeits)
+        for index, outcome in enumerate(deal.games):
+            report_forfeits(f"deal {deal.number}, game {index}", standings.seated(index), outcome.forfeits)
             write(outcome.record)
         standings.add(deal)
         step()
@@ -217,14 +218,14 @@ def _print_arena(standings: Any, box: str, seconds: float) -> None:
     out.print(_bots_table(standings))
     for pair in standings.pairs:
         one, other = (match.bots[bot] for bot in pair)
-        wins = "" if len(match.bots) == 2 else f"wins {_interval(standings.score(pair).scaled(100))} %, "
-        lead = f"{_interval(standings.difference(pair), '+.2f')} points a game"
+        wins = "" if len(match.bots) == 2 else f"wins {interval(standings.score(pair).scaled(100))} %, "
+        lead = f"{interval(standings.difference(pair), '+.2f')} points a game"
         out.print(f"{one} against {other}: {wins}{lead}", markup=False)
     print_forfeits(match.bots, standings.forfeits)
     if match.players > 1:
         for seat in range(match.players):
             wins, points = standings.seat(seat)
-            out.print(f"seat {seat}: wins {_interval(wins.scaled(100))} %, points {_interval(points)}", markup=False)
+            out.print(f"seat {seat}: wins {interval(wins.scaled(100))} %, points {interval(points)}", markup=False)
     if standings.sprt:
         out.print(_verdict(standings.sprt))
     even = 1 / len(standings.pairings[0].bots)
@@ -243,21 +244,11 @@ def _bots_table(standings: Any) -> Rows:
         shown.add(
             name,
             *([f"{swiss[bot]:g}"] if swiss else []),
-            _interval(wins),
-            _number(standings.points(bot).value, ".2f"),
-            _interval(elo, "+.0f"),
+            interval(wins),
+            number(standings.points(bot).value, ".2f"),
+            interval(elo, "+.0f"),
         )
     return shown
-
-
-def _interval(estimate: Any, form: str = ".1f") -> str:
-    """Return a number and its interval as text; an infinite end has no number."""
-    value, low, high = (_number(number, form) for number in estimate)
-    return f"{value} [{low}, {high}]"
-
-
-def _number(number: float, form: str) -> str:
-    return f"{number:{form}}" if math.isfinite(number) else "∞" if number > 0 else "-∞" if number < 0 else "–"
 
 
 def _verdict(sprt: Any) -> str:

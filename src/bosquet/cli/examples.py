@@ -17,6 +17,10 @@ EXAMPLES = {
         f"bosquet arena {OTHER} -b points.py,greedy -g 200",
         f"bosquet arena {GAME} -b level1,level2,level3 --out match",
     ],
+    "evaluate": [
+        f"bosquet evaluate {OTHER} -n 2 -b points.py -o result.jsonl",
+        "bosquet evaluate --verify result.jsonl",
+    ],
     "bot": ["bosquet bot greedy", "bosquet bot points.py --server LINK --stay"],
     "replay": ["bosquet replay games.jsonl", "bosquet replay games.jsonl --trace"],
     "score": ["bosquet score game.json", "bosquet score game.json --json"],
@@ -25,6 +29,7 @@ EXAMPLES = {
         "bosquet position --record game.json --ply 3 --view 0",
         "bosquet position --record game.json --json",
     ],
+    "site": ["bosquet site public", "bosquet site public --base /games/"],
     "backup": ["bosquet backup tables.backup", "bosquet backup tables.backup --force --data /srv/bosquet"],
     "restore": ["bosquet restore tables.backup", "bosquet restore tables.backup --data /srv/bosquet"],
     "check": ["bosquet check", "bosquet check --data /srv/bosquet"],

@@ -38,6 +38,9 @@ RecordsOption = Annotated[
     Path | None, typer.Option("--records", help="Write a record a line to this file.", show_default=False)
 ]
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
+BaseOption = Annotated[
+    str, typer.Option("--base", metavar="PATH", help="The folder of the host where it lies, as /games/.")
+]
 WorkersOption = Annotated[int | None, typer.Option("--workers", min=1, help="Processes.", show_default="one a core")]
 RayOption = Annotated[
     str | None,

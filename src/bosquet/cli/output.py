@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import signal
@@ -145,3 +146,14 @@ def phases() -> Iterator[Callable[[str, int, int], None]]:
 def duration(seconds: float) -> str:
     """Return a duration as text: in seconds if it is under two minutes."""
     return f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
+
+
+def interval(estimate: Any, form: str = ".1f") -> str:
+    """Return a number and its interval as text; an infinite end has no number."""
+    value, low, high = (number(end, form) for end in estimate)
+    return f"{value} [{low}, {high}]"
+
+
+def number(value: float, form: str) -> str:
+    """Return a number as text, also one that is infinite or unknown."""
+    return f"{value:{form}}" if math.isfinite(value) else "∞" if value > 0 else "-∞" if value < 0 else "–"

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from bosquet.cli.options import DataOption
+from bosquet.cli.options import BaseOption, DataOption
 
 LONGEST_DRAIN = 3600.0
 
@@ -113,6 +113,7 @@ def serve(
             show_default="https and the first --name",
         ),
     ] = None,
+    base: BaseOption = "/",
     drain: Annotated[
         float,
         typer.Option("--drain", min=0, metavar="SECONDS", help="How long to go on after SIGTERM, not ready any more."),
@@ -122,6 +123,7 @@ def serve(
 ) -> None:
     """Serve the page: play in the browser, with friends and bots. Plain `bosquet` does this, too."""
     from bosquet.core.errors import BosquetError
+    from bosquet.server.base.place import read_base
     from bosquet.server.host.serve import PORT, Serving, data_folder
     from bosquet.server.host.serve import serve as run
 
@@ -142,6 +144,7 @@ def serve(
             network=network,
             monitor=monitor,
             smtp=smtp or os.environ.get("BOSQUET_SMTP") or None,
+            base=read_base(base),
             public=public,
             drain=drain,
             log="json" if log is LogForm.JSON else "plain",

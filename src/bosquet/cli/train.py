@@ -46,7 +46,11 @@ def train(
     simulations: Annotated[
         int | None,
         typer.Option(
-            "--simulations", min=1, max=100_000, help="Simulations of a decision in self-play.", show_default=False
+            "--simulations",
+            min=1,
+            max=100_000,
+            help="Simulations of a decision in self-play, at least 2.",
+            show_default=False,
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="The same seed learns the same, on one machine.")] = 1,

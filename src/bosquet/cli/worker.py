@@ -1,4 +1,4 @@
-"""`bosquet worker`: bots and analyses for nodes on other machines."""
+"""`bosquet worker`: bots for nodes on other machines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Kind(StrEnum):
     """Kinds of jobs."""
 
     BOTS = "bots"
-    ANALYSIS = "analysis"
+    DAYS = "days"
 
 
 def worker(
@@ -31,7 +31,11 @@ def worker(
     ] = None,
     kind: Annotated[
         list[Kind] | None,
-        typer.Option("--kind", help="What to do: moves of bots and hints, or analyses.", show_default="both"),
+        typer.Option(
+            "--kind",
+            help="What to do: moves at tables, or games of days.",
+            show_default="both",
+        ),
     ] = None,
     processes: Annotated[
         int | None,

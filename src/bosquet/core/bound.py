@@ -16,7 +16,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, Concatenate, Final, NoReturn, ParamSpec, TypeVar
 
-from bosquet.core.encoding import Encoder, IncrementalEncoder
+from bosquet.core.encoding import Encoder, ExpectingEncoder, IncrementalEncoder
 from bosquet.core.rules import Rules, Writing
 
 P = ParamSpec("P")
@@ -49,9 +49,11 @@ write_entries: Final = placeholder(Writing.write_entries)
 write_totals: Final = placeholder(Writing.write_totals)
 write_deal: Final = placeholder(Writing.write_deal)
 write_chance: Final = placeholder(Writing.write_chance)
+write_revealed: Final = placeholder(Writing.write_revealed)
 
 observe: Final = placeholder(Encoder.observe)
 observe_again: Final = placeholder(IncrementalEncoder.observe_again)
+expect_state: Final = placeholder(ExpectingEncoder.expect_state)
 indices: Final = placeholder(Encoder.indices)
 index_of: Final = placeholder(Encoder.index_of)
 action_at: Final = placeholder(Encoder.action_at)

@@ -2,7 +2,7 @@
 
 A game says it once, as a tuple of parts that depends on its options; `read_parts` checks and reads a deal by it, here,
 and the page does so by the same form (`engine.facts`). A list of numbers `places` is `[start, stop, step]`, as `range`
-takes them.
+takes them. `core.boxes` has the parts of a deal that say what is in the box.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ class Counted(Struct, frozen=True, tag="counted", kw_only=True):
     """What a number is on, in the plural."""
     otherwise: str
     """What else may be done about a wrong number of them."""
+    counts_key: str = ""
+    """The key of the box that gives other counts, where a deal has it; then `otherwise` is not said."""
 
 
 class Spread(Struct, frozen=True, tag="spread", kw_only=True):
@@ -67,7 +69,10 @@ def keys_of(form: Form) -> list[str]:
 
 
 def read_parts(deal: Mapping[str, Any], form: Form) -> dict[str, Any]:
-    """Return the values of fields of the state that a deal gives. Raises RecordError."""
+    """Return the values of fields of the state that a deal gives. Raises RecordError.
+
+    The counts of a form are those of the box of the deal.
+    """
     found: dict[str, Any] = {}
     for part in form:
         if isinstance(part, Chosen):
@@ -95,28 +100,75 @@ def _counted(deal: Mapping[str, Any], part: Counted) -> list[int]:
     for number, count in enumerate(part.counts, part.low):
         if numbers.count(number) != count:
             there = f"{place} has {numbers.count(number)} {part.what} of {number}"
-            raise RecordError(f"{there}; it must have {count}{part.otherwise}")
+            otherwise = "" if part.counts_key in deal else part.otherwise
+            raise RecordError(f"{there}; it must have {count}{otherwise}")
     return numbers
 
 
 def _spread(deal: Mapping[str, Any], part: Spread, removed: int) -> list[int]:
-    names = [str(n + 1) for n in range(part.names)] if isinstance(part.names, int) else part.names
-    numbers = {name: number for number, name in enumerate(names)}
-
     def read(value: Any, places: Any, place: str) -> None:
-        if not isinstance(places, int):
-            inner: Sequence[Any] = range(*places) if isinstance(places[0], int) else places
-            for i, (entry, at) in enumerate(zip(expect_list(value, len(inner), place), inner, strict=True)):
-                read(entry, at, f"{place}[{i}]")
-        elif isinstance(part.names, int):
-            found[places] = expect_integer(value, 1, part.names, place) - 1
-        else:
-            found[places] = expect_name(value, numbers, part.what, place)
+        if isinstance(places, int):
+            found[places] = _entry(value, part, place)
+            return
+        inner: Sequence[Any] = range(*places) if isinstance(places[0], int) else places
+        for i, (entry, at) in enumerate(zip(expect_list(value, len(inner), place), inner, strict=True)):
+            read(entry, at, f"{place}[{i}]")
 
     found: dict[int, int] = {}
     for key, places in part.parts.items():
         read(expect_key(deal, key, "deal"), places, f"deal.{key}")
+    names = _names(part)
     there = [n for n in range(len(names)) if removed < 0 or n // part.size != removed]
     spread = [found[at] for at in sorted(found)]
     expect_each_once(spread, there, names, f"{part.what}s")
     return spread
+
+
+def _names(part: Spread) -> Sequence[str]:
+    return [str(n + 1) for n in range(part.names)] if isinstance(part.names, int) else part.names
+
+
+def _entry(value: object, part: Spread, place: str) -> int:
+    """Return the number of a card, or other thing."""
+    if isinstance(part.names, int):
+        return expect_integer(value, 1, part.names, place) - 1
+    return expect_name(value, {name: number for number, name in enumerate(part.names)}, part.what, place)
+
+
+def lay(state: Any, found: Mapping[str, Any]) -> None:
+    """Set fields of a state to what `read_parts` has found."""
+    for field, values in found.items():
+        if isinstance(values, int):
+            setattr(state, field, values)
+        else:
+            getattr(state, field)[: len(values)] = values
+
+
+def with_open_part(
+    deal: Mapping[str, Any], other: Mapping[str, Any], form: Form, open_keys: Sequence[str]
+) -> dict[str, Any]:
+    """Return what `read_parts` finds in a deal, changed so that what lies open is as in another one.
+
+    A card changes places with the one that lay there, and what is removed with what was. Raises RecordError.
+    """
+    found = read_parts(deal, form)
+    for part in form:
+        if isinstance(part, Counted) and part.key in open_keys:
+            found[part.field] = _counted(other, part)
+        elif isinstance(part, Chosen) and part.key in open_keys:
+            before, after = found[part.field], _chosen(other, part)
+            found[part.field] = after
+            for spread in form:
+                if isinstance(spread, Spread) and spread.removed == part.field:
+                    groups = {before: after, after: before}
+                    found[spread.field] = [
+                        groups.get(n // spread.size, n // spread.size) * spread.size + n % spread.size
+                        for n in found[spread.field]
+                    ]
+        elif isinstance(part, Spread):
+            for key in open_keys:
+                if isinstance(place := part.parts.get(key), int):
+                    numbers = found[part.field]
+                    first = _entry(expect_key(other, key, "deal"), part, f"deal.{key}")
+                    numbers[numbers.index(first)], numbers[place] = numbers[place], first
+    return found

@@ -10,20 +10,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-import msgspec
 from msgspec import Meta, Struct
 
-from bosquet.core.errors import RecordError
+from bosquet.core.errors import RecordError, quoted
 from bosquet.core.game import Game
+from bosquet.core.reading import expect_integer, expect_key, expect_object
 
 KEY = "duel"
 """Key of a record that says which game of a duel it is."""
+LONGEST = 100
+"""Characters of the name of a duel, at most."""
 
 
 class DuelGame(Struct, frozen=True):
     """Which game of a duel a record is: the value of its key `duel`."""
 
-    id: Annotated[str, Meta(max_length=100)]
+    id: Annotated[str, Meta(max_length=LONGEST)]
     """The same text in all games of the duel."""
     game: Annotated[int, Meta(ge=0)]
     """Number of the game, the first is 0."""
@@ -35,15 +37,14 @@ def of_record(game: Game) -> DuelGame | None:
     """Return which game of a duel a recorded game is, or None if it is a game of its own. Raises RecordError."""
     if KEY not in game.extra:
         return None
-    try:
-        found = msgspec.convert(game.extra[KEY], DuelGame)
-    except msgspec.ValidationError as error:
-        raise RecordError(f"duel: {error}") from None
-    if found.games != game.players:
-        raise RecordError(f"duel.games is {found.games}; it must be the number of players, {game.players}")
-    if found.game >= found.games:
-        raise RecordError(f"duel.game is {found.game}; it must be at most {found.games - 1}")
-    return found
+    said = expect_object(game.extra[KEY], KEY)
+    name = expect_key(said, "id", KEY)
+    if not isinstance(name, str) or len(name) > LONGEST:
+        raise RecordError(f"{KEY}.id is {quoted(name)}; it must be text of at most {LONGEST} characters")
+    games = expect_integer(expect_key(said, "games", KEY), 2, 4, f"{KEY}.games")
+    if games != game.players:
+        raise RecordError(f"{KEY}.games is {games}; it must be the number of players, {game.players}")
+    return DuelGame(name, expect_integer(expect_key(said, "game", KEY), 0, games - 1, f"{KEY}.game"), games)
 
 
 def player_at(seat: int, game: int, players: int) -> int:

@@ -31,7 +31,7 @@ class Part(NamedTuple):
 
 
 ENCODER_KERNELS = ("observe", "indices", "index_of", "action_at", "is_concealed", "private")
-"""The functions of an encoder that compiled code may call, besides `observe_again`, which not all have."""
+"""The functions of an encoder that compiled code may call. Some have `observe_again` or `expect_state` as well."""
 
 
 class Encoder(Protocol):
@@ -94,6 +94,13 @@ class IncrementalEncoder(Encoder, Protocol):
         """
 
 
+class ExpectingEncoder(Encoder, Protocol):
+    """An encoder of a game whose states are large: batches then fetch memory before the game is stepped."""
+
+    def expect_state(self, states: Any, i: int) -> None:
+        """Call `kernels.ahead.expect` for the parts of a state that a step reads. Changes nothing."""
+
+
 def observation_size(parts: tuple[Part, ...]) -> int:
     """Return the size of an observation in bytes."""
     return sum(part.size for part in parts)
@@ -106,6 +113,11 @@ def observation_size(parts: tuple[Part, ...]) -> int:
 def observe_nothing_again(state: Any, viewer: int, out: Numbers) -> bool:
     """Stand for `observe_again` of an encoder without it: return False."""
     return False
+
+
+@kernel
+def expect_nothing(states: Any, i: int) -> None:
+    """Stand for `expect_state` of an encoder without it."""
 
 
 @kernel

@@ -248,6 +248,15 @@ class Game:
             raise BosquetError("the game was ended before its end by the rules, which no position says")
         return Position(self.spec, self.options, viewer, self.spec.conceal(self._state, viewer))
 
+    def position_text(self, viewer: int | None) -> str | None:
+        """Return the text of `position`, which is kept until the position changes.
+
+        None for a game without texts of positions, and for one that ended other than by its rules. Raises BosquetError
+        for an unknown seat.
+        """
+        self._check_viewer(viewer)
+        return self._written().position(viewer) if self.ending is None else None
+
     def view_json(self, seat: int | None, assistance: int = FULL) -> bytes:
         """Return all that a seat, or a spectator (None), may know, as JSON. It is kept until the position changes.
 
@@ -339,12 +348,8 @@ class Game:
         return said if self.ending is None else msgspec.structs.replace(said, winners=self.winners)
 
     def _actions(self) -> list[int]:
-        if self._legal is None and self._texts is not None:
-            self._legal = self._texts.actions
         if self._legal is None:
-            moves = [0] * self.spec.rules.MAX_MOVES
-            n = self.spec.rules.legal(self._state, moves) if self.seat is not None else 0
-            self._legal = moves[:n]
+            self._legal = self._written().actions
         return self._legal
 
     def _written(self) -> StateTexts:

@@ -17,6 +17,8 @@ from bosquet.core.errors import RecordError, quoted
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]]|[^\s"{}\[\],:]+')
 """Matches what valid JSON consists of, without its commas and colons."""
 WORD = re.compile(r"\w+")
+EXACT = 2**53
+"""Below it a page has every whole number."""
 QUOTES = "“”„‟«»‘’‚‛'`"
 """What is typed, or made of it by a text processor, where JSON has `"`."""
 ENCODINGS = {
@@ -31,7 +33,8 @@ ENCODINGS = {
 def decode(text: bytes, what: str = "a record") -> Any:
     """Return the value of JSON in UTF-8 or UTF-16, with or without a mark of its encoding.
 
-    Raises RecordError, with the place, also for a key that is there twice in an object.
+    JSON has one kind of number: 1.0 is 1, as it is in a page. Raises RecordError, with the place, also for a key that
+    is there twice in an object.
     """
     try:
         shown = text_of(text)
@@ -39,10 +42,10 @@ def decode(text: bytes, what: str = "a record") -> Any:
         name = error.encoding.upper()[:6].rstrip("-")
         before = len(text[: error.start].decode(error.encoding, "ignore"))
         raise RecordError(f"not {name} at byte {error.start + 1}; {what} is JSON in UTF-8", at=before) from None
+    twice: list[str] = []
     try:
-        value = msgspec.json.decode(shown)
-        twice: list[str] = []
-        json.loads(shown, object_pairs_hook=lambda pairs: _checked(pairs, twice))
+        msgspec.json.decode(shown)
+        value = json.loads(shown, parse_float=_number, object_pairs_hook=lambda pairs: _checked(pairs, twice))
     except RecursionError:
         raise RecordError(f"not {what}: nested too deeply") from None
     except (msgspec.DecodeError, ValueError) as error:
@@ -68,11 +71,18 @@ def text_of(text: bytes, errors: str = "strict") -> str:
     return text.decode(ENCODINGS.get(text[:2], "utf-8-sig"), errors)
 
 
-def _checked(pairs: list[tuple[str, Any]], twice: list[str]) -> None:
-    """Add the keys of an object to `twice` if one of them is there more than once."""
-    keys = [key for key, _ in pairs]
-    if len(set(keys)) < len(keys):
-        twice += keys
+def _number(written: str) -> int | float:
+    """Return a number that is written with a point or an exponent."""
+    number = float(written)
+    return int(number) if number.is_integer() and abs(number) < EXACT else number
+
+
+def _checked(pairs: list[tuple[str, Any]], twice: list[str]) -> dict[str, Any]:
+    """Return an object; add its keys to `twice` if one of them is there more than once."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice += [key for key, _ in pairs]
+    return found
 
 
 def _repeated(text: str) -> RecordError:

@@ -88,26 +88,26 @@ def field_of(word: int) -> int:
 
 
 @compiled_as(compiled_text.find)
-def find(reader: Reader, start: int, stop: int, mark: int) -> int:
+def find(reader: Text, start: int, stop: int, mark: int) -> int:
     """Return where a character comes next, `stop` where it does not."""
     at = reader.bytes[start:stop].tobytes().find(mark)
     return stop if at < 0 else start + at
 
 
 @compiled_as(compiled_text.same)
-def same(reader: Reader, one: int, other: int, length: int) -> bool:
+def same(reader: Text, one: int, other: int, length: int) -> bool:
     """Return whether two parts of the text are equal."""
     return reader.bytes[one : one + length] == reader.bytes[other : other + length]
 
 
 @compiled_as(compiled_text.is_written)
-def is_written(reader: Reader, start: int, stop: int, word: bytes) -> bool:
+def is_written(reader: Text, start: int, stop: int, word: bytes) -> bool:
     """Return whether a part of the text is a constant."""
     return reader.bytes[start:stop] == word
 
 
 @compiled_as(compiled_text.row_of)
-def row_of(reader: Reader, start: int, stop: int, words: Texts) -> int:
+def row_of(reader: Text, start: int, stop: int, words: Texts) -> int:
     """Return which text of a table a part of the text is, -1 if it is none."""
     found = reader.bytes[start:stop].tobytes()
     return words.index(found) if found in words else -1

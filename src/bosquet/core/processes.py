@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import context
@@ -10,15 +11,25 @@ from multiprocessing import context
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Block Ctrl-C in this thread, and in processes started here; it comes when this ends. Windows can't do that."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    """Put Ctrl-C off until this ends, and block it in processes started here. Windows can't block it there.
+
+    The system may give the signal to any thread of this process, so blocking it in this thread would not put it off.
+    """
+    came = []
+    handler = signal.getsignal(signal.SIGINT)
+    puts_off = callable(handler) and threading.current_thread() is threading.main_thread()
+    if puts_off:
+        signal.signal(signal.SIGINT, lambda *_: came.append(True))
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if hasattr(signal, "pthread_sigmask") else None
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if puts_off:
+            signal.signal(signal.SIGINT, handler)
+            if came:
+                signal.raise_signal(signal.SIGINT)
 
 
 class _Process(context.SpawnProcess):

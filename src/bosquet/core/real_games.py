@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import functools
-from typing import Annotated, Any, NamedTuple, Union
+from typing import Annotated, Any, NamedTuple, Union, cast
 
 import msgspec
 from msgspec import Meta
 
 from bosquet.core import installed
 from bosquet.core.errors import BosquetError, RecordError
-from bosquet.core.real_game import Counted, RealGames
+from bosquet.core.real_game import ROOM, Counted, CountKernel, RealGames, count_kernel, numbers_of
+from bosquet.core.spec import GameSpec, check_options
+from bosquet.core.view import Sheet
+from bosquet.core.views import object_written
 
 
 def real_games() -> dict[str, RealGames]:
@@ -29,7 +32,29 @@ def real_game_decoder() -> msgspec.json.Decoder[Any]:
 def count(real: Any) -> Counted:
     """Count a real game. Raises BosquetError, which names what can't be so."""
     name = str(type(real).__struct_config__.tag)
-    return real_games()[name].count(real)
+    module = real_games()[name]
+    kernel = count_kernel(module)
+    return module.count(real) if kernel is None else _counted(installed.spec(name), kernel, real)
+
+
+def _counted(spec: GameSpec, kernel: CountKernel, real: Any) -> Counted:
+    """Count a real game by a kernel. Raises BosquetError."""
+    given = numbers_of(real, spec.options)
+    options = {name: getattr(real, name) for name in spec.options if hasattr(real, name)}
+    state = spec.new_state(check_options(spec, options))
+    moves = [0] * spec.rules.MAX_MOVES
+    found = object_written(kernel, state, given + [0] * (ROOM - len(given)), moves)
+    if "fault" in found:
+        raise BosquetError(found["fault"] + _sentence(spec, **found["reason"]) if "reason" in found else found["fault"])
+    view = found["view"]
+    shown = None if view is None else msgspec.convert({**view, **found.get("shown", {})}, spec.view_type)
+    return Counted(sheet=msgspec.convert(found["sheet"], Sheet), view=shown)
+
+
+def _sentence(spec: GameSpec, key: str, about: dict[str, str]) -> str:
+    """Return why something is illegal, as the game says it."""
+    sentences: dict[str, str] = cast(Any, spec.notation).SENTENCES
+    return sentences[key].format(**about)
 
 
 class RealScore(NamedTuple):

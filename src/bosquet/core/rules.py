@@ -1,12 +1,9 @@
-"""What the modules `rules`, `notation`, `view` and `queries` of a game must hold."""
+"""What the modules `rules`, `notation` and `view` of a game must hold."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
-
-import msgspec
 
 from bosquet.core.rng import Rng
 from bosquet.core.state import Options, StateRecord
@@ -82,7 +79,7 @@ class Notation(Protocol):
     One more function is used if a game has it: `with_open_part(deal, other)` returns a deal changed so that its
     `GameSpec.open_keys` are those of the other one. A game needs it if the rest of a deal depends on these keys.
     `deal_form(state)`, if a game has it, returns the form of a deal with the options of a new state (`core.deals`), by
-    which pages read records of the game.
+    which pages read records of the game, and by which the open part of a deal is changed: `rules` then has `begin`.
     """
 
     def read_deal(self, state: Any, deal: Mapping[str, Any]) -> None:
@@ -162,16 +159,5 @@ class Writing(Protocol):
     def write_chance(self, state: Any, out: Any) -> None:
         """Write the notation of the chance event that has just been made. Only a game that has such events needs it."""
 
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Query:
-    """A query about the state that a seat may send at a table; it is answered from the view of that seat."""
-
-    argument: type[msgspec.Struct]
-    """Type of the argument."""
-    answer: type[msgspec.Struct]
-    """Type of the result of `work`."""
-    check: Callable[[Any, Any], None]
-    """Check the view and the argument. Raises BosquetError if the seat may not ask this now. It must be fast."""
-    work: Callable[[Any, Any], msgspec.Struct]
-    """Return the answer for the view and the argument. It runs in another process and may take a second."""
+    def write_revealed(self, state: Any, out: Any) -> None:
+        """Write what lies face down on the table by cell, as an object. Only a game that has such things needs it."""

@@ -4,10 +4,13 @@ A game is a package with the modules `rules`, `notation` and `view`, and a `SPEC
 `bosquet.games` names. The package may also have these modules: `encoder` (observations and actions as arrays), `search`
 (the game's part of the tree search), `learned_search` (the same with values learned by self-play, see
 `search.learned_model`), `greedy` (the bot of that name: a class `Greedy`, a kernel `greedy_action`, or both),
-`terminal` (drawing), `variants`, `real_game` (scores of games played with the real box), `queries` (queries about the
-state that a seat may send), `puzzles` (which turns puzzles ask for, see `lab.puzzles`), `writing` (kernels that write
-views, moves and score sheets as JSON, see `core.rules.Writing`), `position` (what a viewer knows as a state and as
-text, see `core.position`), `chance_text` (kernels that read chance events of records, for pages: `read_chance` and
+`terminal` (drawing), `variants`, `real_game` (scores of games played with the real box), `reachable` (a kernel that
+writes what can be reached with a card, see `engine.reaching`), `puzzles` (which turns puzzles ask for, see
+`lab.puzzles`), `writing` (kernels that write views, moves and score sheets as JSON, see `core.rules.Writing`),
+`position` (what a viewer knows as a state and as text, see `core.position`), `attempts` (kernels
+that list what can be tried where legal moves are not shown, and write why one is illegal, see `engine.attempting`),
+`move_text` (a kernel that reads the notation of moves, see `core.reading_moves`),
+`chance_text` (kernels that read chance events of records, for pages: `read_chance` and
 `write_due`, see `engine.dealing`).
 """
 
@@ -22,13 +25,14 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, cast, get_type_hints
 
+from bosquet.core import deals
 from bosquet.core.default_encoder import DefaultEncoder
 from bosquet.core.encoding import Encoder
 from bosquet.core.errors import OptionError, did_you_mean, quoted
 from bosquet.core.integers import whole_number
 from bosquet.core.real_game import RealGames
 from bosquet.core.rng import Rng, seed_rng
-from bosquet.core.rules import KERNELS, Notation, Query, Rules, Views
+from bosquet.core.rules import KERNELS, Notation, Rules, Views
 from bosquet.core.state import Options
 from bosquet.core.view import View
 
@@ -125,11 +129,14 @@ class GameSpec:
 
         If the state was drawn uniformly, so is the result among the deals with this open part.
         """
-        change: Callable[[Mapping[str, Any], Mapping[str, Any]], dict[str, Any]] | None
-        change = getattr(self.notation, "with_open_part", None)
-        deal = self.notation.write_deal(state)
-        changed = state.copy()
-        self.notation.read_deal(changed, change(deal, other) if change else {**deal, **self.open_part(other)})
+        notation, rules = cast(Any, self.notation), cast(Any, self.rules)
+        deal, changed = notation.write_deal(state), state.copy()
+        if hasattr(notation, "deal_form"):
+            deals.lay(changed, deals.with_open_part(deal, other, notation.deal_form(state), self.open_keys))
+            rules.begin(changed)
+        else:
+            change = getattr(notation, "with_open_part", None)
+            notation.read_deal(changed, change(deal, other) if change else {**deal, **self.open_part(other)})
         return changed
 
     def open_part(self, deal: Mapping[str, Any]) -> dict[str, Any]:
@@ -241,12 +248,6 @@ class GameSpec:
     def real_game(self) -> RealGames | None:
         """Return the module that scores games played with the real box, or None if the game has none."""
         return cast(RealGames | None, self.module("real_game"))
-
-    @property
-    def queries(self) -> Mapping[str, Query]:
-        """Map names to the queries that a seat may send."""
-        module = self.module("queries")
-        return {} if module is None else cast(Mapping[str, Query], module.QUERIES)
 
     def module(self, name: str) -> ModuleType | None:
         """Return an optional module of the game, or None if it has no such module."""

@@ -1,4 +1,4 @@
-"""Views, moves and score sheets as JSON, written by the kernels of a game's module `writing`.
+"""Views, moves and score sheets as JSON, written by the kernels of a game's module `writing`; texts of positions, too.
 
 That text is their one source: typed data is decoded from it. Nothing here compiles by itself: until `load` is called
 for a game, and where nothing can be compiled, the kernels run as plain Python, with the same text. A game without a
@@ -10,20 +10,24 @@ Texts are written by one thread after the other into a buffer that each thread h
 from __future__ import annotations
 
 import functools
-import threading
-from collections.abc import Callable, Iterable
+import importlib
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, get_args, get_type_hints
 
 import msgspec
 import numpy as np
 
 from bosquet.core.assistance import AIDS, FULL, PLAIN
-from bosquet.core.bound import write_entries, write_move, write_totals, write_view
+from bosquet.core.bound import conceal, legal, write_entries, write_move, write_totals, write_view
+from bosquet.core.errors import IllegalMove, Reason, quoted
+from bosquet.core.position_text import write_text
+from bosquet.core.reading_moves import NO_MOVE
 from bosquet.core.rng import seed_rng
 from bosquet.core.spec import GameSpec, check_options, optional_module
-from bosquet.core.state import Numbers
+from bosquet.core.state import Numbers, StateRecord
+from bosquet.core.text_buffers import BUFFERS, Buffer
 from bosquet.core.view import Move, Sheet, View, limited, plain_move, to_json
-from bosquet.core.writing import ROOM, Text
+from bosquet.core.writing import ROOM
 from bosquet.kernels import jit
 from bosquet.kernels.jit import kernel
 
@@ -32,7 +36,7 @@ V = TypeVar("V", bound=View)
 
 
 class StateTexts:
-    """The views of a state as JSON, and the moves that can be made in it. Each view is written once.
+    """The views of a state as JSON, its positions, and the moves that can be made in it. Each is written once.
 
     The state must not change meanwhile. One thread may use it at a time.
     """
@@ -43,8 +47,8 @@ class StateTexts:
         self._writer = _writer(spec.package)
         self._given: Any = None if self._writer is None else self._writer.given(state)
         self._views: dict[tuple[int | None, int], bytes] = {}
-        self.actions: list[int] | None = None
-        """The legal actions, in the order of the moves; None until a view was written that lists them."""
+        self._positions: dict[int | None, str] = {}
+        self._actions: list[int] | None = None
 
     def view(self, viewer: int | None, assistance: int = FULL) -> bytes:
         """Return the view of a seat, or of a spectator (None).
@@ -56,6 +60,27 @@ class StateTexts:
         if key not in self._views:
             self._views[key] = self._written_view(*key)
         return self._views[key]
+
+    @property
+    def actions(self) -> list[int]:
+        """The legal actions, in the order of the moves; none if no seat is to move."""
+        if self._actions is None:
+            self._actions = [] if self._state.seat < 0 else self._legal_actions()
+        return self._actions
+
+    def _legal_actions(self) -> list[int]:
+        if self._writer is not None:
+            return self._writer.legal(self._given)
+        moves = [0] * self._spec.rules.MAX_MOVES
+        return moves[: self._spec.rules.legal(self._state, moves)]
+
+    def position(self, viewer: int | None) -> str | None:
+        """Return what a seat, or a spectator (None), knows, as the text of a position; None if the game has none."""
+        if self._writer is None or not self._writer.writes_positions:
+            return None
+        if viewer not in self._positions:
+            self._positions[viewer] = self._spec.name + self._writer.position(self._given, viewer)
+        return self._positions[viewer]
 
     def typed_view(self, viewer: int | None, assistance: int = FULL) -> View:
         """Return the same view as typed data."""
@@ -92,7 +117,7 @@ class StateTexts:
             return to_json(self.typed_view(viewer, assistance))
         text, actions = self._writer.view(self._given, viewer, assistance)
         if assistance >= PLAIN:
-            self.actions = actions
+            self._actions = actions
         return text
 
 
@@ -114,13 +139,15 @@ def load(spec: GameSpec) -> None:
     state = spec.rules.new_state(check_options(spec, {}))
     spec.rules.deal(state, seed_rng(0, "deal"))
     compiled.view(compiled.given(state), None, AIDS)
+    if compiled.writes_positions:
+        compiled.position(compiled.given(state), None)
     _writers[spec.package] = compiled
 
 
 def written_plainly(spec: GameSpec) -> int:
-    """Return how many views plain kernels have written in this process; 0 once compiled ones are loaded."""
+    """Return for how many states plain kernels have listed moves or views here; 0 once compiled ones are loaded."""
     writer = _writer(spec.package)
-    return 0 if writer is None else writer.plain_views
+    return 0 if writer is None else writer.written_plainly
 
 
 # --- Typed data ------------------------------------------------------------------------------------------------
@@ -151,11 +178,48 @@ def decoded_sheet(package: str, state: Any, plies: Iterable[tuple[Any, int]]) ->
 
 def decoded_deal(package: str, state: Any) -> dict[str, Any]:
     """Return the deal that a kernel of a package writes of a state that has just been dealt."""
-    writing: Any = optional_module(f"{package}.writing")
-    buffer = _buffers.plain
-    writing.write_deal(state, buffer.begin()[0])
+    return _object_written(package, "write_deal", state)
+
+
+def decoded_revealed(package: str, state: Any) -> dict[str, str]:
+    """Return what lies face down on the table, by cell, as a kernel of a package writes it."""
+    return _object_written(package, "write_revealed", state)
+
+
+def _object_written(package: str, kernel: str, state: Any) -> dict[str, Any]:
+    return object_written(getattr(optional_module(f"{package}.writing"), kernel), state)
+
+
+def object_written(write: Callable[..., None], *given: Any) -> dict[str, Any]:
+    """Return the object that a plain kernel writes into the text that it is given last."""
+    buffer = BUFFERS.plain
+    write(*given, buffer.begin()[0])
     found: dict[str, Any] = msgspec.json.decode(buffer.written())
     return found
+
+
+def decoded_reason(package: str, sentences: Mapping[str, str], state: Any, action: int) -> Reason:
+    """Return why an action is not legal, as a kernel of a package writes it (`write_reason` of its `attempts`)."""
+    attempts: Any = optional_module(f"{package}.attempts")
+    return _reason(sentences, object_written(attempts.write_reason, state, action))
+
+
+def read_action(package: str, sentences: Mapping[str, str], state: Any, text: str) -> int:
+    """Return the action of a notation, legal or not, as a kernel of a package reads it: `read_move` of `move_text`.
+
+    Raises IllegalMove for text that is not a move.
+    """
+    notation: Any = optional_module(f"{package}.move_text")
+    buffer, given = BUFFERS.read, text.encode(errors="surrogatepass")[:ROOM]
+    action: int = notation.read_move(state, buffer.begin(given)[0], len(given))
+    if action == NO_MOVE:
+        reason = _reason(sentences, msgspec.json.decode(buffer.written()))
+        raise IllegalMove(f"{quoted(text)}: {reason}", reason)
+    return action
+
+
+def _reason(sentences: Mapping[str, str], written: dict[str, Any]) -> Reason:
+    return Reason(written["key"], sentences[written["key"]], **written["about"])
 
 
 def read_view(kind: type[V], text: bytes) -> V:
@@ -178,8 +242,8 @@ def _move_type(kind: type[View]) -> type[Move]:
 
 # --- Kernels ---------------------------------------------------------------------------------------------------
 
-VIEW, MOVE, ENTRIES, TOTALS = range(4)
-"""What is written: the kernels of `core.rules.Writing`."""
+VIEW, LEGAL, MOVE, ENTRIES, TOTALS = range(5)
+"""What is written: the kernels of `core.rules.Writing`; with LEGAL nothing, the moves are listed alone."""
 
 
 @kernel
@@ -191,6 +255,8 @@ def write(what: int, states: Any, action: int, viewer: int, assistance: int, mov
     """
     if what == VIEW:
         return write_view(states[0], viewer, assistance, moves, texts[0])
+    if what == LEGAL:
+        return legal(states[0], moves)
     if what == MOVE:
         write_move(states[0], action, viewer, assistance, texts[0])
     elif what == ENTRIES:
@@ -200,22 +266,36 @@ def write(what: int, states: Any, action: int, viewer: int, assistance: int, mov
     return 0
 
 
+@kernel
+def write_known(states: Any, positions: Any, viewer: int, texts: Any) -> None:
+    """Append to the first text what a viewer knows of the first state; the first position must be all zeros."""
+    conceal(states[0], viewer, positions[0])
+    write_text(positions[0], viewer, texts[0])
+
+
 class _Writer:
     """The kernels of one game, plain or compiled."""
 
     def __init__(self, package: str, *, compiled: bool) -> None:
-        module, rules = optional_module(f"{package}.writing"), optional_module(f"{package}.rules")
+        module = optional_module(f"{package}.writing")
         assert module is not None
-        assert rules is not None
-        kernels = {
-            name: getattr(module, name) for name in ("write_view", "write_move", "write_entries", "write_totals")
-        }
+        rules: Any = optional_module(f"{package}.rules") or importlib.import_module(package).SPEC.rules
+        names = ("write_view", "write_move", "write_entries", "write_totals")
+        kernels = {"legal": rules.legal} | {name: getattr(module, name) for name in names}
         self.compiled = compiled
         self._write = jit.bind(write, kernels, jit=compiled)
         self._beginning = b'{"game":"%s","entries":[' % rules.NAME.encode()
         self._max_moves: int = rules.MAX_MOVES
-        self.plain_views = 0
-        """How many views were written, by plain kernels."""
+        self.written_plainly = 0
+        """How many views were written and lists of moves made, by plain kernels."""
+        self._state: type[StateRecord] = rules.State
+        texts: Any = optional_module(f"{package}.position_text")
+        position: Any = optional_module(f"{package}.position")
+        self.writes_positions = texts is not None and position is not None
+        """Whether the game has texts of positions."""
+        if self.writes_positions:
+            kernels = {name: getattr(texts, name) for name in ("write_options", "write_position")}
+            self._write_known = jit.bind(write_known, kernels | {"conceal": position.conceal}, jit=compiled)
 
     def given(self, state: Any) -> Any:
         """Return a copy of a state as kernels take it: they may change it while they run."""
@@ -223,12 +303,27 @@ class _Writer:
 
     def view(self, given: Any, viewer: int | None, assistance: int) -> tuple[bytes, list[int]]:
         """Return a view, and the actions that it lists as moves."""
-        self.plain_views += not self.compiled
+        self.written_plainly += not self.compiled
         buffer = self._buffer()
         moves = self._moves(self._max_moves if assistance >= PLAIN else 0)
         n = self._write(VIEW, given, 0, _number(viewer), assistance, moves, buffer.begin())
         actions: list[int] = moves[:n].tolist() if self.compiled else moves[:n]
         return buffer.written(), actions
+
+    def legal(self, given: Any) -> list[int]:
+        """Return the legal actions of the seat to move."""
+        self.written_plainly += not self.compiled
+        moves = self._moves(self._max_moves)
+        n = self._write(LEGAL, given, 0, 0, 0, moves, self._buffer().begin())
+        actions: list[int] = moves[:n].tolist() if self.compiled else moves[:n]
+        return actions
+
+    def position(self, given: Any, viewer: int | None) -> str:
+        """Return the text of a position, without the name of the game before it. Plain kernels are quick enough."""
+        buffer, number = self._buffer(), _number(viewer)
+        concealed = np.zeros(1, self._state.dtype) if self.compiled else [self._state()]
+        self._write_known(given, concealed, number, buffer.begin())
+        return buffer.written().decode("ascii")
 
     def move(self, given: Any, action: int, viewer: int | None, assistance: int) -> bytes:
         """Return a move."""
@@ -249,11 +344,11 @@ class _Writer:
         buffer.put(b"}")
         return buffer.written()
 
-    def _buffer(self) -> _Buffer:
-        return _buffers.packed if self.compiled else _buffers.plain
+    def _buffer(self) -> Buffer:
+        return BUFFERS.packed if self.compiled else BUFFERS.plain
 
     def _moves(self, room: int) -> Any:
-        return np.zeros(room, np.int64) if self.compiled else [0] * room
+        return np.empty(room, np.int64) if self.compiled else [0] * room
 
 
 _writers: dict[str, _Writer | None] = {}
@@ -271,86 +366,3 @@ def _writer(package: str) -> _Writer | None:
 def _number(viewer: int | None) -> int:
     """Return a viewer as kernels number it."""
     return -1 if viewer is None else viewer
-
-
-# --- Buffers ---------------------------------------------------------------------------------------------------
-
-
-class _Buffer:
-    """A text that kernels write."""
-
-    end: int
-    """Where it ends."""
-    _texts: Any
-    """What kernels take."""
-    _bytes: memoryview
-
-    def begin(self, word: bytes = b"") -> Any:
-        """Begin the text with these bytes; return what kernels take."""
-        self.end = 0
-        self.put(word)
-        return self._texts
-
-    def put(self, word: bytes) -> None:
-        """Append bytes."""
-        end = self.end + len(word)
-        if end <= ROOM:
-            self._bytes[end - len(word) : end] = word
-        self.end = end
-
-    def written(self) -> bytes:
-        """Return the text. Raises OverflowError if there was no room for it."""
-        end = self.end
-        if end > ROOM:
-            raise OverflowError(f"a text of {end} bytes; there is room for {ROOM}")
-        return bytes(self._bytes[:end])
-
-
-class _PlainBuffer(_Buffer):
-    """A text for plain kernels."""
-
-    def __init__(self) -> None:
-        self._texts = [Text()]
-        self._bytes = memoryview(self._texts[0].bytes)
-
-    @property
-    def end(self) -> int:
-        end: int = self._texts[0].end
-        return end
-
-    @end.setter
-    def end(self, end: int) -> None:
-        self._texts[0].end = end
-
-
-class _PackedBuffer(_Buffer):
-    """A text for compiled kernels. It is read through memory views: fields of records are looked up slowly."""
-
-    def __init__(self) -> None:
-        self._texts = np.zeros(1, Text.dtype)
-        self._bytes = self._texts["bytes"][0].data
-        self._end = self._texts["end"].data
-
-    @property
-    def end(self) -> int:
-        end: int = self._end[0]
-        return end
-
-    @end.setter
-    def end(self, end: int) -> None:
-        self._end[0] = end
-
-
-class _Buffers(threading.local):
-    """The buffers of one thread, each made when it is first needed."""
-
-    @functools.cached_property
-    def plain(self) -> _Buffer:
-        return _PlainBuffer()
-
-    @functools.cached_property
-    def packed(self) -> _Buffer:
-        return _PackedBuffer()
-
-
-_buffers = _Buffers()

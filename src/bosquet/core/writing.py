@@ -193,6 +193,28 @@ def end_list(out: Text) -> None:
 
 
 @kernel
+def begin_reason(out: Text, kind: bytes) -> None:
+    """Begin to write why a move is illegal: which of the sentences of the game says so. What it names follows."""
+    begin_object(out, b"")
+    text(out, b"key", kind)
+    begin_object(out, b"about")
+
+
+@kernel
+def end_reason(out: Text) -> None:
+    """End what `begin_reason` has begun."""
+    end_object(out)
+    end_object(out)
+
+
+@kernel
+def reason(out: Text, kind: bytes) -> None:
+    """Write why a move is illegal, where the sentence names nothing."""
+    begin_reason(out, kind)
+    end_reason(out)
+
+
+@kernel
 def empty_list(out: Text, key: bytes) -> None:
     """Write a list of nothing."""
     begin(out, key, b"[]")

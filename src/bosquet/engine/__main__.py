@@ -8,9 +8,11 @@ os.environ |= {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}  # read wh
 
 import argparse
 import gzip
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 from bosquet.core import installed
+from bosquet.core.errors import OptionError
 from bosquet.engine.build import TOOLS, build, engine_file, tools
 from bosquet.kernels.wasm import sections
 
@@ -21,7 +23,12 @@ def main() -> None:
     parser.add_argument("game", nargs="*", help="all games of this package by default")
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if the bytes differ")
     given = parser.parse_args()
-    wrong = [game for game in given.game or installed.OURS if not _made(game, check=given.check)]
+    try:
+        wrong = [game for game in given.game or installed.OURS if not _made(game, check=given.check)]
+    except OptionError as error:
+        parser.error(str(error))
+    except PackageNotFoundError as error:
+        parser.error(f"the package {error.name} is missing; install it, in a checkout by `uv run --group engine …`")
     if wrong:
         parser.exit(1, f"run: python -m bosquet.engine {' '.join(wrong)}\n")
 

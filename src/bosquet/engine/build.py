@@ -14,8 +14,11 @@ import numpy as np
 
 from bosquet.core import position_head
 from bosquet.core.ending import ended
+from bosquet.core.real_game import count_kernel
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.engine import (
+    attempting,
+    counting,
     dealing,
     greedy,
     judging,
@@ -23,6 +26,7 @@ from bosquet.engine import (
     looking_ahead,
     playing,
     positions,
+    reaching,
     searching,
     seeding,
     valuing,
@@ -37,7 +41,7 @@ from bosquet.search.model import model_kernels, search_model
 
 FILE = "engine.wasm"
 """Name of the module in the package of a game."""
-FORMAT = 2
+FORMAT = 3
 """Goes up with every change of the exports after which a page that knows the earlier ones goes wrong."""
 GAME, FACTS, SOURCES, TOOLS = "bosquet.game", "bosquet.facts", "bosquet.sources", "bosquet.tools"
 """Sections of a module: format and game, what a page must know besides, the digest of what the module was made from,
@@ -62,6 +66,19 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
         if hasattr(writing, "write_chance"):
             kernels.append(viewing.chance_made)
             bindings["write_chance"] = writing.write_chance
+        if hasattr(writing, "write_revealed"):
+            kernels.append(viewing.revealed)
+            bindings["write_revealed"] = writing.write_revealed
+        if (attempts := spec.module("attempts")) is not None and (notation := spec.module("move_text")) is not None:
+            kernels += attempting.EXPORTS
+            bindings |= {"list_attempts": attempts.attempts, "write_reason": attempts.write_reason}
+            bindings["read_move"] = notation.read_move
+        if (reach := spec.module("reachable")) is not None:
+            kernels += reaching.EXPORTS
+            bindings["write_reachable"] = reach.write_reachable
+    if (counts := count_kernel(spec.real_game)) is not None:
+        kernels += counting.EXPORTS
+        bindings["count_real"] = counts
     if has_deal_form(spec):
         rules: Any = spec.rules
         kernels += dealing.EXPORTS
@@ -72,6 +89,8 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
     if spec.greedy_action is not None:
         kernels += greedy.EXPORTS
         bindings["greedy_action"] = spec.greedy_action
+    elif spec.module("greedy") is None:
+        kernels += greedy.MOST_POINTS
     if (ahead := spec.module("solitaire")) is not None:
         kernels += looking_ahead.EXPORTS
         bindings["choose_ahead"] = ahead.choose_ahead
@@ -96,7 +115,8 @@ def memory(spec: GameSpec) -> np.dtype[Any]:
     """Return the type of the memory of the engine of a game."""
     ahead = spec.module("solitaire")
     workspace = None if ahead is None else ahead.Workspace
-    return memory_of(spec.rules, search_model(spec.name), learned_model(spec.name), workspace)
+    room = getattr(spec.module("attempts"), "MAX_ATTEMPTS", 0)
+    return memory_of(spec.rules, search_model(spec.name), learned_model(spec.name), workspace, room)
 
 
 def option_bytes(spec: GameSpec) -> tuple[tuple[int, int, int, int], ...]:

@@ -8,6 +8,10 @@
     by_options           what differs with the options, for every combination of them
 
     deals                the forms of deals (`core.deals`), of a game whose records a page reads
+    box                  the form of its boxes (`core.boxes`)
+    open_keys            as in `GameSpec`
+    real                 the form of games with the real box (`core.real_game`); empty where the engine counts none
+    reasons              why a move is illegal: sentences by the keys that the engine writes
     fields               the types of the fields of the state that a deal gives
 
 A combination is written as the values of the options, as JSON.
@@ -23,8 +27,11 @@ from typing import Any, cast
 import msgspec
 
 from bosquet.bots import champion, learned, levels
+from bosquet.core import boxes
 from bosquet.core.deals import Form
 from bosquet.core.errors import OptionError
+from bosquet.core.real_game import Form as RealForm
+from bosquet.core.real_game import count_kernel, form_of
 from bosquet.core.rng import seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.lab import coach, luck, verdicts
@@ -59,8 +66,11 @@ def facts(spec: GameSpec) -> dict[str, Any]:
         },
         "luck": {"bot": spec.luck_bot, "games": luck.GAMES},
         "deals": forms,
+        "reasons": dict(getattr(spec.notation, "SENTENCES", {})),
         "fields": dealt_fields(spec),
-        "box_keys": list(spec.box_keys),
+        "box": box_form(spec),
+        "open_keys": list(spec.open_keys),
+        "real": real_form(spec),
         "by_options": {key(options): found for options in allowed if (found := _by_options(spec, options, forms))},
     }
 
@@ -117,7 +127,20 @@ def deal_form(spec: GameSpec, options: dict[str, Any]) -> Form:
 def dealt_fields(spec: GameSpec) -> dict[str, str]:
     """Return the fields of the state that a deal gives, and the codes of their types."""
     fields = spec.rules.State.fields
-    return {part.field: fields[part.field].code for form in deal_forms(spec) for part in form}
+    forms: list[Form | boxes.Form] = [*deal_forms(spec), box_form(spec)]
+    return {part.field: fields[part.field].code for form in forms for part in form}
+
+
+def box_form(spec: GameSpec) -> boxes.Form:
+    """Return the form of the boxes of a game; empty if it has none that a page reads."""
+    form: boxes.Form = getattr(spec.module("box"), "FORM", ()) if has_deal_form(spec) else ()
+    return form
+
+
+def real_form(spec: GameSpec) -> RealForm:
+    """Return the form of real games that the engine of a game counts; empty if it counts none."""
+    module = spec.real_game
+    return form_of(module.RealGame) if module is not None and count_kernel(module) else {}
 
 
 def _by_options(spec: GameSpec, options: dict[str, Any], forms: list[Form]) -> dict[str, Any]:

@@ -1,10 +1,11 @@
-"""The bot `greedy` in an engine, of a game that has it as a kernel."""
+"""The bot `greedy` in an engine: the kernel of a game, or what a page needs in its place."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from bosquet.core.bound import greedy_action
+from bosquet.core.rng import below
 from bosquet.engine.playing import index_of
 from bosquet.kernels.jit import kernel
 
@@ -15,4 +16,12 @@ def greedy(m: Any) -> int:
     return index_of(m, greedy_action(m.table, m.rng, m.greedy_moves))
 
 
+@kernel
+def pick(m: Any, count: int) -> int:
+    """Return a number below `count`, uniformly. Advances the generator."""
+    return below(m.rng, count)
+
+
 EXPORTS = (greedy,)
+MOST_POINTS = (pick,)
+"""What a page needs to play as `bots.greedy.MostPoints` does."""

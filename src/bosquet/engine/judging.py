@@ -1,6 +1,6 @@
 """Hints, the coach and luck in an engine: what `lab.coach` and `lab.luck` find on one thread.
 
-    know_as_seat, know_all     what the choices are weighed in: for a hint, for the coach
+    know_as, know_all          what the choices are weighed in: for a hint, for the coach
     start_search, …, rank      the search that finds the candidates (`engine.searching`)
     list_lines, add_line       the lines: the actions of the best candidates, and those that were made
     continues                  whether the plies of a decision go on, from which the coach begins
@@ -68,10 +68,10 @@ def fields(state: Any) -> list[tuple[Any, ...]]:
 
 
 @kernel
-def know_as_seat(m: Any) -> int:
-    """Weigh lines in a state drawn for the seat to move. Advances the generator."""
+def know_as(m: Any, viewer: int) -> int:
+    """Weigh lines in a state drawn among those that agree with what a viewer knows. Advances the generator."""
     m.known = m.table
-    determinize_in_place(m.known, m.table.seat, m.rng)
+    determinize_in_place(m.known, viewer, m.rng)
     return 0
 
 
@@ -290,7 +290,7 @@ def in_parts(number: float, parts: int) -> int:
 
 
 EXPORTS = (
-    know_as_seat,
+    know_as,
     know_all,
     continues,
     list_lines,

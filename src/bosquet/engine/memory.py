@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from bosquet.core.position_reading import Reader
+from bosquet.core.real_game import ROOM as GIVEN
 from bosquet.core.rng import RNG_WORDS
 from bosquet.core.state import MAX_SEATS, StateRecord
 from bosquet.engine import judging
@@ -16,7 +17,7 @@ from bosquet.search.memory import BRANCHING, Tree
 from bosquet.search.model import MAX_ACTIONS, SearchModel
 
 PARTS = (
-    *("table", "rng", "text.bytes", "position"),
+    *("table", "rng", "text.bytes", "position", "given"),
     *("exploration", "temperature", "scale", "win_weight", "rounds", "random_rollouts", "candidate_dropout"),
     *("candidates", "visits", "values", "wins", "gains"),
     *("added_candidates", "added_visits", "added_values", "added_wins", "added_gains"),
@@ -26,9 +27,13 @@ PARTS = (
 
 
 def memory_of(
-    rules: Any, model: SearchModel, learned: LearnedModel | None = None, lookahead: type[StateRecord] | None = None
+    rules: Any,
+    model: SearchModel,
+    learned: LearnedModel | None = None,
+    lookahead: type[StateRecord] | None = None,
+    attempts: int = 0,
 ) -> np.dtype[Any]:
-    """Return the type of the memory for a game, the search models that it has, and the record of its `lookahead`.
+    """Return the type of the memory for a game, with room for so many attempts (`engine.attempting`).
 
     What JavaScript reads as numbers has 4 bytes or is a float; states and generators are for the engine alone.
     """
@@ -45,6 +50,7 @@ def memory_of(
         ("text", Reader.dtype),
         ("hasher", "i8", (HASHER,)),  # of `kernels.sha256`
         ("position", state),  # what a viewer knows
+        ("given", "i4", (GIVEN,)),  # the entries of a real game
         # settings of a search, see `search.Settings`; `default_settings` writes those that the game has an opinion of
         ("exploration", "f8"),
         ("temperature", "f8"),
@@ -85,6 +91,8 @@ def memory_of(
         fields.append(("learned", learned.Workspace.dtype, (1,)))
     if lookahead is not None:
         fields.append(("lookahead", lookahead.dtype))
+    if attempts:
+        fields.append(("attempts", "i8", (attempts,)))
     laid = np.dtype(fields, align=True)
     # The state once more, as bytes: `new_game` sets those on which options depend.
     places: Any = laid.fields

@@ -1,4 +1,7 @@
-"""Seeds and commitments in an engine, from texts of the page: UTF-8 in the text of the memory, of a given length."""
+"""Seeds, commitments and hashes in an engine, of bytes of the page: so many in the text of the memory.
+
+Texts are UTF-8.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import Any
 from bosquet.core import seeding
 from bosquet.core.seeding import seed_by_text as seed_generator
 from bosquet.kernels.jit import kernel
-from bosquet.kernels.sha256 import DIGITS
+from bosquet.kernels.sha256 import DIGITS, begin_hash, end_hash, take_bytes, write_digits
 
 write_digits_of_secret, write_digits_of_deal = seeding.write_commitment, seeding.write_seed
 
@@ -33,4 +36,14 @@ def deal_seed(m: Any, size: int) -> int:
     return DIGITS
 
 
-EXPORTS = (seed_by_text, commitment, deal_seed)
+@kernel
+def sha256(m: Any, size: int) -> int:
+    """Write the SHA-256 of bytes in their place, in hexadecimal digits; return their number."""
+    begin_hash(m.hasher)
+    take_bytes(m.hasher, m.text.bytes, size)
+    end_hash(m.hasher)
+    write_digits(m.hasher, m.text.bytes)
+    return DIGITS
+
+
+EXPORTS = (seed_by_text, commitment, deal_seed, sha256)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.bound import write_chance, write_entries, write_move, write_totals, write_view
+from bosquet.core.bound import write_chance, write_entries, write_move, write_revealed, write_totals, write_view
 from bosquet.core.writing import begin_list, begin_object, end_list, end_object
 from bosquet.engine.playing import NONE, action_of
 from bosquet.kernels.jit import kernel
@@ -60,6 +60,14 @@ def chance_made(m: Any) -> int:
     """Write the notation of the chance event that has just been made, as a text."""
     begin_text(m)
     write_chance(m.states[WORK], m.text)
+    return text_length(m)
+
+
+@kernel
+def revealed(m: Any) -> int:
+    """Write what lies face down on the table, by cell."""
+    begin_text(m)
+    write_revealed(m.states[WORK], m.text)
     return text_length(m)
 
 

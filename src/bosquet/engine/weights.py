@@ -7,19 +7,22 @@ arrays follow without gaps in the order of `ARRAYS`, in little-endian order of b
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import itertools
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple
 
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import Options
 from bosquet.learning.weights import NETWORK
 from bosquet.search.learned_model import learned_model, required_model
-from bosquet.search.learned_weights import options_for_weights, required_weights
+from bosquet.search.learned_weights import has_weights, options_for_weights, required_weights
 
 FORMAT = 1
 """Goes up with every change of these bytes."""
-LEARNED, LOOKAHEAD = "learned", "lookahead"
-ARRAYS = {LEARNED: (*NETWORK, "spread"), LOOKAHEAD: (*NETWORK, "errors", "reach")}
+Use = Literal["learned", "lookahead"]
+LEARNED: Use = "learned"
+LOOKAHEAD: Use = "lookahead"
+ARRAYS: dict[Use, tuple[str, ...]] = {LEARNED: (*NETWORK, "spread"), LOOKAHEAD: (*NETWORK, "errors", "reach")}
 """The arrays of each use, in order."""
 
 
@@ -44,6 +47,25 @@ def key_places(spec: GameSpec) -> tuple[int, ...]:
     return tuple(fields[name][1] for name in ("players", *required_model(spec.name).VARIANTS))
 
 
+class Packed(NamedTuple):
+    """Weights as a page takes them."""
+
+    use: Use
+    key: int
+    content: bytes
+
+
+def stored(spec: GameSpec) -> Iterator[Packed]:
+    """Yield all weights of the package of a game."""
+    if (model := learned_model(spec.name)) is not None:
+        for values in itertools.product(*(spec.options[name] for name in ("players", *model.VARIANTS))):
+            options = dict(zip(("players", *model.VARIANTS), values, strict=True))
+            if has_weights(spec.name, options):
+                yield Packed(LEARNED, key_of(spec, options), search_weights(spec, options))
+    if spec.module("solitaire") is not None:
+        yield Packed(LOOKAHEAD, key_of(spec, {"players": 1}), lookahead_weights(spec))
+
+
 def search_weights(spec: GameSpec, options: Options, folder: str = "") -> bytes:
     """Return the weights of the search for games with these options, of a training run in a folder or of the package.
 
@@ -59,7 +81,7 @@ def lookahead_weights(spec: GameSpec, folder: str = "") -> bytes:
     return _packed(spec, LOOKAHEAD, key_of(spec, {"players": 1}), module.stored_weights(folder))
 
 
-def _packed(spec: GameSpec, use: str, key: int, weights: Mapping[str, Any]) -> bytes:
+def _packed(spec: GameSpec, use: Use, key: int, weights: Mapping[str, Any]) -> bytes:
     line = f"bosquet.weights {FORMAT} {spec.name} {use} {key}\n".encode()
     parts: list[Any] = [weights[name] for name in ARRAYS[use]]
     return line + b"".join(array.astype(array.dtype.newbyteorder("<")).tobytes() for array in parts)

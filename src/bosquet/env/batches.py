@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, SupportsIndex
 
 from bosquet.core.errors import OptionError
-from bosquet.env.batch import Batch
-from bosquet.env.batch_opponents import Opponents
+from bosquet.env.batch.batch import Batch
+from bosquet.env.batch.opponents import Opponents
 from bosquet.env.compiled_game import compiled_game
 
 
@@ -28,7 +28,7 @@ def batch(
     """Return a batch of a game. Arguments are those of `Batch` and the options in `bosquet.spec(game).options`.
 
     With `device="cuda"`, or `"cuda:1"`, games and arrays are in the memory of a GPU: a
-    `bosquet.env.device_batch.DeviceBatch`. Its work is done on `stream`, an object with `__cuda_stream__`, by default
+    `bosquet.env.gpu.batch.DeviceBatch`. Its work is done on `stream`, an object with `__cuda_stream__`, by default
     the legacy default stream, which PyTorch and CuPy use. Raises OptionError, and BosquetError if the GPU cannot be
     used.
     """
@@ -43,6 +43,6 @@ def batch(
         raise OptionError("threads is given, but on a device each game has a thread; leave it out")
     if not compiled.jit:
         raise OptionError("device is given, but kernels are not compiled here: numba is missing, or turned off")
-    from bosquet.env.device_batch import DeviceBatch, device_of  # imports numba
+    from bosquet.env.gpu.batch import DeviceBatch, device_of  # imports numba
 
     return DeviceBatch(compiled, n, device=device_of(device, stream), **common)

@@ -30,7 +30,14 @@ from bosquet.core.bound import (
     scores,
     winners,
 )
-from bosquet.core.encoding import ENCODER_KERNELS, Encoder, Part, observation_size, observe_nothing_again
+from bosquet.core.encoding import (
+    ENCODER_KERNELS,
+    Encoder,
+    Part,
+    expect_nothing,
+    observation_size,
+    observe_nothing_again,
+)
 from bosquet.core.errors import IllegalMove, OptionError, quoted
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.integers import whole_number
@@ -157,6 +164,7 @@ class CompiledGame:
         return {
             **encoder,
             "observe_again": getattr(self.encoder, "observe_again", observe_nothing_again),
+            "expect_state": getattr(self.encoder, "expect_state", expect_nothing),
             "greedy_action": self.spec.greedy_action,
             **self.spec.kernels,
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from bosquet.env.batch import Batch
+from bosquet.env.batch.batch import Batch
 
 TOLERANCE = 1e-4
 

@@ -26,7 +26,7 @@ with extra("gymnasium"):
     import gymnasium
 
 from bosquet.core import installed
-from bosquet.env.batch_opponents import check_opponents
+from bosquet.env.batch.opponents import check_opponents
 from bosquet.env.bot_opponent import Opponent, check_names
 from bosquet.env.compiled_game import CompiledGame, compiled_game
 from bosquet.env.game_state import GameState

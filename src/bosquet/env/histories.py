@@ -17,10 +17,11 @@ import numpy.typing as npt
 
 from bosquet.core.bound import action_at, is_concealed, private
 from bosquet.core.errors import OptionError
-from bosquet.env.batch import Batch, Rows
-from bosquet.env.batch_kernels import EVERYBODY
+from bosquet.env.batch.batch import Batch
+from bosquet.env.batch.given import Rows, rows_of, viewers_of
+from bosquet.env.batch.kernels import EVERYBODY
 from bosquet.env.chance_game import HIDDEN
-from bosquet.env.device_batch import DeviceBatch
+from bosquet.env.gpu.batch import DeviceBatch
 from bosquet.kernels.jit import kernel
 
 PRIVATE_BITS = 16
@@ -59,11 +60,11 @@ class Histories:
     def reset(self, *arguments: Any, where: Rows | None = None, **more: Any) -> None:
         """Deal games again; see `Batch.reset`."""
         self.batch.reset(*arguments, where=where, **more)
-        self._lengths[self.batch._rows(where)] = 0
+        self._lengths[rows_of(where, self.batch.n)] = 0
 
     def step(self, actions: npt.ArrayLike, *, where: Rows | None = None) -> None:
         """Apply an action in every game; see `Batch.step`."""
-        batch, rows = self.batch, self.batch._rows(where)
+        batch, rows = self.batch, rows_of(where, self.batch.n)
         chosen, noted = np.asarray(actions), np.zeros((batch.n, 4), np.int64)
         if chosen.shape == (batch.n,):
             self._note_some(batch._states, batch._legal, batch._legal_count, chosen.astype(np.int64), noted)
@@ -81,7 +82,7 @@ class Histories:
         the action plus 2. It is the tensor that OpenSpiel gives. Raises OptionError.
         """
         batch, most = self.batch, self._most
-        viewers = batch.seats.astype(np.int64) if seat is None else batch._viewers(seat)
+        viewers = batch.seats.astype(np.int64) if seat is None else viewers_of(seat, batch.compiled, batch.n)
         seats, actions, concealed, secrets = np.moveaxis(self._told, 2, 0)
         made = np.arange(most) < self._lengths[:, None]
         own = made & (seats == viewers[:, None])

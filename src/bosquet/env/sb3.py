@@ -19,8 +19,8 @@ with extra("sb3"):
     from stable_baselines3.common.vec_env import VecEnv
 
 from bosquet.core.rng import derived_seed, fresh_seed
-from bosquet.env.batch import Batch
-from bosquet.env.batch_opponents import Opponents, check_vector_options, learner_seat
+from bosquet.env.batch.batch import Batch
+from bosquet.env.batch.opponents import Opponents, check_vector_options, learner_seat
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.spaces import action_space, array_space, check_reset_options
 

@@ -24,8 +24,9 @@ with extra("gymnasium"):
     from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
     from gymnasium.vector.utils import batch_space
 
-from bosquet.env.batch import Batch, seeds_of
-from bosquet.env.batch_opponents import Opponents, check_opponents, check_vector_options, learner_seat
+from bosquet.env.batch.batch import Batch
+from bosquet.env.batch.given import seeds_of
+from bosquet.env.batch.opponents import Opponents, check_opponents, check_vector_options, learner_seat
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.spaces import action_space, array_space, check_reset_options, observation_space
 
@@ -71,7 +72,7 @@ class BosquetVectorEnv(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArra
     ) -> None:
         """Deal the games.
 
-        `seat` is the learner's; `opponents` (`env.batch_opponents`), by default random ones, play the others.
+        `seat` is the learner's; `opponents` (`env.batch.opponents`), by default random ones, play the others.
         With `self_play` all seats learn. `autoreset_mode` says when a game that has ended is dealt again: in the next
         step, which ignores its action; with `SAME_STEP` in the step that ends it; with `DISABLED` by `reset` only.
         With `copy=False`, every step overwrites and returns the same arrays. Raises OptionError.

@@ -35,10 +35,11 @@ from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.runtime import rtsys
 from numba.core.sigutils import normalize_signature
 
+from bosquet.kernels import ahead, native, native_ahead
 from bosquet.kernels import cache as kernel_cache
 from bosquet.kernels.kernel import Twin, code_parts
-from bosquet.kernels.native import INTRINSICS
 
+INTRINSICS = native.INTRINSICS | {ahead.expect: native_ahead.expect}
 FORMAT = 4
 """Goes up whenever this module writes other files or compiles in another way."""
 OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}

@@ -33,6 +33,10 @@ from bosquet.lab.schedules import Course, Pairing
 
 COMPILED_DEALS = 64
 """Deals that a worker plays at a time where games are played without views."""
+SETTINGS_FILE, GAMES_FILE = "match.json", "games.jsonl"
+"""The files in the folder of a match: its settings, and the finished deals."""
+ANOTHER = "name another folder"
+"""What to do about a folder with something else, where nobody says otherwise."""
 SYNC_SECONDS = 1.0
 """Interval at which finished deals are flushed to disk; they are written to the file at once."""
 
@@ -230,9 +234,9 @@ def kept_seed(path: Path) -> int | None:
     return seed if type(seed) is int else None
 
 
-def _read_settings(path: Path) -> dict[str, Any]:
+def _read_settings(path: Path, remedy: str = ANOTHER) -> dict[str, Any]:
     """Read the settings in a folder. Raises FileNotFoundError, BosquetError."""
-    file = path / "match.json"
+    file = path / SETTINGS_FILE
     try:
         return msgspec.json.decode(file.read_bytes(), type=dict[str, Any])
     except FileNotFoundError:
@@ -240,18 +244,20 @@ def _read_settings(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise BosquetError(f"{file}: can't be read: {error.strerror}") from None
     except msgspec.DecodeError as error:
-        raise BosquetError(f"{file}: {error}; name another folder") from None
+        raise BosquetError(f"{file}: {error}; {remedy}") from None
 
 
 class Folder:
     """The folder that stores a match. It is a context manager, which closes the file."""
 
-    def __init__(self, path: Path, arena: Arena) -> None:
+    def __init__(self, path: Path, arena: Arena, remedy: str = ANOTHER) -> None:
         """Open a new folder, or one that holds a part of this match, with as many games or fewer. Raises BosquetError.
 
-        Refused is also a folder whose match was played by other code than that which plays now.
+        Refused is also a folder whose match was played by other code than that which plays now. `remedy` is what errors
+        tell to do about what is there.
         """
         self.path = path
+        self._remedy = remedy
         self.arena = arena
         self._file: BinaryIO | None = None
         self._synced = 0.0
@@ -261,7 +267,7 @@ class Folder:
             path.mkdir(parents=True, exist_ok=True)
             ours = msgspec.json.decode(msgspec.json.encode(arena.settings()))
             longer = self._agree(ours)
-            self._file = open(path / "games.jsonl", "a+b")  # noqa: SIM115  (closed by __exit__)
+            self._file = open(path / GAMES_FILE, "a+b")  # noqa: SIM115  (closed by __exit__)
             lock(self._file, path, "folder")
             if longer:
                 self._write(ours)
@@ -288,7 +294,7 @@ class Folder:
                 deal = self._read(index, line, seatings_of(course.pairings))
             except (msgspec.DecodeError, ValueError) as error:
                 if self._file.read(1):
-                    raise BosquetError(f"{self.path / 'games.jsonl'}:{index + 1}: {error}") from None
+                    raise BosquetError(f"{self.path / GAMES_FILE}:{index + 1}: {error}") from None
                 break
             good += len(line)
             course.add(self.arena.counted(deal.games))
@@ -333,10 +339,10 @@ class Folder:
         Raises BosquetError if they differ otherwise.
         """
         try:
-            theirs = _read_settings(self.path)
+            theirs = _read_settings(self.path, self._remedy)
         except FileNotFoundError:
-            if (games := self.path / "games.jsonl").exists():
-                raise BosquetError(f"{games}: exists already and is of no match; name another folder") from None
+            if (games := self.path / GAMES_FILE).exists():
+                raise BosquetError(f"{games}: exists already and is of no match; {self._remedy}") from None
             self._write(ours)
             return False
         different = [name for name in {**ours, **theirs} if theirs.get(name) != ours.get(name)]
@@ -344,18 +350,18 @@ class Folder:
             return True
         for name in different:
             if name == PLAYS:
-                check_unchanged(self.path, theirs.get(name), ours[name], "name another folder")
+                check_unchanged(self.path, theirs.get(name), ours[name], self._remedy)
             shown = [msgspec.json.encode(settings.get(name)).decode()[:60] for settings in (theirs, ours)]
             raise BosquetError(
-                f"{self.path}: holds another match: {name} is {shown[0]} there and {shown[1]} here; name another folder"
+                f"{self.path}: holds another match: {name} is {shown[0]} there and {shown[1]} here; {self._remedy}"
             )
         return False
 
     def _write(self, settings: Mapping[str, Any]) -> None:
         """Write the settings, on disk before they take their place."""
-        draft = self.path / "match.json.new"
+        draft = self.path / f"{SETTINGS_FILE}.new"
         with open(draft, "wb") as file:
             file.write(msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n")
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(self.path / "match.json")
+        draft.replace(self.path / SETTINGS_FILE)

@@ -78,7 +78,7 @@ class Match:
 
     def play(self, index: int) -> Game:
         """Play game `index` of the match to the end."""
-        game, seed = self._dealt(index)
+        game, seed = self.dealt(index)
         game.extra["players"] = list(self.bots)
         rngs = [Rng(seed, "bot", seat) for seat in range(len(self.bots))]
         forfeits: list[Forfeit] = []
@@ -95,7 +95,7 @@ class Match:
             game.extra["forfeits"] = msgspec.to_builtins(forfeits)
         return game
 
-    def _dealt(self, index: int) -> tuple[Game, int]:
+    def dealt(self, index: int) -> tuple[Game, int]:
         """Return game `index` before its first move, and its seed."""
         seed = derived_seed(self.seed, index)
         game = new_game(spec(self.game), self.options, seed=seed, box=self.box)

@@ -67,14 +67,18 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     samples: int = 100_000
     """New samples of each round: a sample is a seat of a position between two turns."""
     simulations: int = 100
-    """Simulations of each decision."""
+    """Simulations of each decision, at least two: after one, all networks choose alike."""
     pieces: int = 1
     """In how many pieces the samples of a round are played, which the workers of a pool share."""
     variants: list[str] = []
     """Options that are on and have weights of their own."""
 
     def __post_init__(self) -> None:
-        """Raise OptionError if there are more pieces than positions in a round."""
+        """Raise OptionError if networks could not differ, or if there are more pieces than positions in a round."""
+        if self.simulations < 2:
+            raise OptionError(
+                "after one simulation all networks choose alike, so none is accepted; give --simulations 2 or more"
+            )
         if (most := self.samples // self.players) < self.pieces:
             raise OptionError(
                 f"{self.pieces} pieces are too many: {self.samples} samples with {self.players} players are {most} "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import Page
@@ -39,9 +41,13 @@ WATCH = """() => {
         for (const node of document.querySelectorAll(".pawn, .ground")) places.set(node, box(node));
         requestAnimationFrame(look);
     };
+    for (const animation of document.getAnimations()) {
+        // Where it came from is not known.
+        if (animation.effect?.getTiming().iterations !== Infinity) seen.add(animation);
+    }
     requestAnimationFrame(look);
 }"""
-"""Notes each thing that begins to move, and its boxes at some moments of that motion."""
+"""Notes each thing that begins to move, or moves on and on, and its boxes at some moments of that motion."""
 
 Box = tuple[float, float, float, float]
 NEAR = 0.75
@@ -98,8 +104,9 @@ def _topas(page: Page) -> None:
 
 def _schlossgarten(page: Page) -> None:
     """Walk a step where a pawn can, else decide."""
-    if page.get_by_role("button", name="Stop moving").count():
-        page.get_by_role("gridcell", name="can be picked").first.click()
+    pawns = page.get_by_role("gridcell", name="can be picked")
+    if page.get_by_role("button", name="Stop moving").count() and pawns.count():
+        pawns.first.click()
         free = page.get_by_role("gridcell", name="step here")
         if free.count():
             free.first.click()
@@ -107,16 +114,22 @@ def _schlossgarten(page: Page) -> None:
     decide(page, by_keyboard=False)
 
 
+def unseen(seen: list[dict[str, Any]], wanted: Sequence[str]) -> list[str]:
+    """Return the patterns of names that nothing which moves has."""
+    names = {motion["name"] for motion in seen if motion["moves"]}
+    return [pattern for pattern in wanted if not any(re.match(pattern, name) for name in names)]
+
+
 PLAY = {"topiary": choose_by_mouse, "topas": _topas, "schlossgarten": _schlossgarten}
 """One thing that is done, by game."""
 
 
-def play_watched(page: Page, game: str, times: int) -> list[dict[str, Any]]:
-    """Do some things at a table, and return what has moved."""
+def play_watched(page: Page, game: str, least: int, wanted: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Do some things at a table, more if not all that is wanted has moved yet, and return what has moved."""
     page.wait_for_selector("[data-number]")
     watch(page)
-    for _ in range(times):
-        if not wait_for_turn(page):
+    for i in range(3 * least):
+        if not wait_for_turn(page) or (i >= least and not unseen(motions(page), wanted)):
             break
         before = number(page)
         PLAY[game](page)

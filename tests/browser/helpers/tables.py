@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, WebSocket, WebSocketRoute, expect
 
 OPEN = """async ([game, options, seats, assistance = null, box = null]) => {
     const answer = await fetch("/api/tables", {
@@ -108,6 +108,17 @@ def finished(page: Page) -> dict[str, Any]:
     answer = page.request.get(link.get_attribute("href") or "")
     record: dict[str, Any] = json.loads(answer.body())
     return record
+
+
+def told(page: Page) -> list[dict[str, Any]]:
+    """Collect what the server sends to the tables of a page from now on."""
+    found: list[dict[str, Any]] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: found.extend([json.loads(frame)] if frame else []))
+
+    page.on("websocket", listen)
+    return found
 
 
 class Cable:

@@ -28,7 +28,7 @@ def choose_by_mouse(page: Page) -> None:
 def play_by_touch(page: Page) -> None:
     """One decision by thumb, on a phone; hidden tiles are left."""
     before = number(page)
-    prompt = page.locator(".prompt p").inner_text()
+    prompt = page.locator(".prompt p").text_content() or ""  # unseen while a line is chosen
     if prompt.startswith("Place"):
         page.locator("[data-line] .near").first.tap()
         fan = page.get_by_role("group", name="Sight lines here")

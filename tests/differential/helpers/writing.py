@@ -27,12 +27,14 @@ def check(game: Game, chance: random.Random) -> None:
             text = texts.view(viewer, assistance)
             assert text == to_json(limited(right, assistance)), (viewer, assistance)
         assert texts.typed_view(viewer) == game.view(viewer) == game_spec.view.view(state, viewer) == right
+        if game_spec.module("position_text") is not None:
+            assert texts.position(viewer) == str(game.position(viewer))
         for action in chance.sample(actions, min(5, len(actions))):
             made = oracle.move_data(state, action, viewer)
             assert texts.move(action, viewer) == to_json(made)
             assert texts.move(action, viewer, PLAIN) == to_json(plain_move(made))
             assert texts.typed_move(action, viewer) == made
-    assert texts.actions == (actions if state.seat >= 0 else None)
+    assert texts.actions == views.StateTexts(game_spec, state).actions == (actions if state.seat >= 0 else [])
     assert state.pack().tobytes() == packed
 
 

@@ -45,6 +45,13 @@ def check(game: str, scripts: Sequence[Sequence[Question]], *, engines: int = 1)
     assert_equal(scripts, answers(game, scripts, engines=engines))
 
 
+def assert_answered(script: Sequence[Question], found: Sequence[Any]) -> None:
+    """Fail at the first answer that is not the one of its question, where that has one."""
+    for question, answer in zip(script, found, strict=True):
+        if question.answer is not None:
+            assert answer == question.answer, f"{question.name} {question.ask}"
+
+
 def assert_equal(scripts: Sequence[Sequence[Question]], found: Sequence[Sequence[Any]]) -> None:
     """Fail at the first answer that is not the one of its question."""
     assert len(found) == len(scripts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import bosquet
@@ -161,20 +161,24 @@ def game_of(
     looks: float = 0.2,
     ends: float = 0.0,
     learned: bool = False,
+    box: Mapping[str, Any] | None = None,
+    more: Callable[[Game, random.Random], list[Question]] | None = None,
 ) -> list[Question]:
     """Play a game in Python, and return it as questions.
 
     Moves are those of a search with these settings, of `greedy`, or random. `searched` is the share of the decisions
     that a search makes, `looks` that of the positions at which all viewers look; the end is one of them. `ends` is
     how likely a decision is not made, and the game ended before its end; `learned` is whether the search takes learned
-    values.
+    values. `more` makes more questions where all look. A game that is over is read from its record once more.
     """
     rng = random.Random(seed)
     spec = bosquet.spec(name)
     nonces = [str(seed)] * options["players"]
-    game = fair.deal(spec, options, SECRET, nonces)
+    game = fair.deal(spec, options, SECRET, nonces, box)
+    game.extra[fair.KEY] = fair.statement(SECRET, nonces)
     asked = [weights_for(name, options)] if learned else []
-    asked += [Question("deal", deal(options, nonces), turn(game, can_undo=False)), *texts(game)]
+    dealt = deal(options, nonces) | ({} if box is None else {"box": box})
+    asked += [Question("deal", dealt, turn(game, can_undo=False)), *texts(game)]
     greedy = bots.make("greedy")
     searching = Searching(game.players, search or Settings(), rng, learned=learned)
     while not game.over:
@@ -184,7 +188,7 @@ def game_of(
         asked.append(Question("legal", None, game.legal()))
         seed_of_move = str(rng.randrange(10**9))
         move = greedy.choose(game.view(game.seat), Rng(seed_of_move))
-        if spec.greedy_action is not None:
+        if spec.greedy_action is not None or spec.module("greedy") is None:
             asked.append(Question("greedy", {"seed": seed_of_move}, move))
         if rng.random() < looks:
             view = game.view(game.seat)
@@ -197,10 +201,16 @@ def game_of(
             move = asked[-1].answer
         looked = rng.random() < looks
         asked += observed(game, move) if looked else []
+        asked += more(game, rng) if looked and more else []
         game.play(move)
         can_undo = game.can_undo
         while game.chance_due:
             fair.sample_chance(game, SECRET, nonces)
         asked.append(Question("play", {"move": move}, turn(game, can_undo=can_undo and game.can_undo)))
         asked += texts(game) if looked or game.over else []
-    return [*asked, ended(game, rng), *texts(game)] if ends and game.players > 1 else asked
+    if ends and game.players > 1:
+        asked += [ended(game, rng), *texts(game)]
+    if not game.over:
+        return asked
+    record = game.record()
+    return [*asked, Question("record", None, record), Question("read", {"record": record}, turn(game, can_undo=False))]

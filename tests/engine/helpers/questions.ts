@@ -42,6 +42,7 @@ async function answer(
         reason: error.reason,
         message: error.message,
         ...(error.ply !== undefined && { ply: error.ply }),
+        ...(error.why && { why: error.why }),
       };
     throw error;
   }

@@ -8,8 +8,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from bosquet.server.http.engines import engine_of
+from bosquet.server.base.engines import engine_of, weights_of
 from tests.engine.helpers.node import NODE
 from tests.helpers.services import free_port, wait_for_port
 
@@ -38,11 +39,15 @@ def can_build() -> bool:
     return (WEB / "node_modules/vite").is_dir()
 
 
-def source_of(game: str) -> dict[str, str]:
+def source_of(game: str) -> dict[str, Any]:
     """Return the engine of a game as the page asks for it: where the server says that it is."""
     found = engine_of(game)
     assert found is not None, f"{game} has no engine"
-    return {"address": found.address, "game": game}
+    weights = [
+        {"use": use, "key": key, "address": sent.address, "bytes": len(sent.content), "sha256": sent.sha256}
+        for use, key, sent in weights_of(game)
+    ]
+    return {"address": found.address, "game": game, "weights": weights}
 
 
 def build(folder: Path) -> None:

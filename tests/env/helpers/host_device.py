@@ -10,7 +10,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
-from bosquet.env.device import Content, Foreign
+from bosquet.env.gpu.device import Content, Foreign
 from bosquet.kernels.retarget import this_machine
 from bosquet.kernels.threads import Program
 

@@ -40,6 +40,7 @@ class Ear:
         self.guest = guest
         self.address = "127.0.0.1"
         self.watching = False
+        self.engine = False
         self.viewpoint: int | None = None
         self.number = 0
         self.state: dict[str, Any] = {}

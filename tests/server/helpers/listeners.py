@@ -28,12 +28,13 @@ class NoStore:
 class Ear:
     """A subscriber that keeps everything it is sent."""
 
-    def __init__(self, guest: str) -> None:
+    def __init__(self, guest: str, *, engine: bool = False) -> None:
         self.guest = guest
         self.address = "192.0.2.1"
         self.watching = False
         self.viewpoint: int | None = None
         self.number = 0
+        self.engine = engine
         self.heard: list[bytes] = []
 
     def send_off(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import email
+import functools
 import ssl
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -70,14 +71,25 @@ class MailServer:
             made |= {"tls_context": self._context, "require_starttls": True}
         if self._password is not None:
             made |= {"authenticator": self._knows, "auth_required": not implicit, "auth_require_tls": not implicit}
-        server = await loop.create_server(
-            lambda: SMTP(self, loop=loop, **made), "127.0.0.1", self.port, ssl=self._context if implicit else None
+        context = self._context if implicit else None
+        self._listen = functools.partial(
+            loop.create_server, lambda: SMTP(self, loop=loop, **made), "127.0.0.1", ssl=context
         )
-        self.port = server.sockets[0].getsockname()[1]
+        self._server = await self._listen(port=self.port)
+        self.port = self._server.sockets[0].getsockname()[1]
         try:
             yield self
         finally:
-            server.close()
+            self._server.close()
+
+    @contextlib.asynccontextmanager
+    async def away(self) -> AsyncIterator[None]:
+        """Listen to nobody meanwhile, then again at the same port."""
+        self._server.close()
+        try:
+            yield
+        finally:
+            self._server = await self._listen(port=self.port)
 
     @contextlib.contextmanager
     def in_thread(self) -> Iterator[MailServer]:

@@ -36,10 +36,10 @@ LOOSE = Limits(
 """Tests ask more in a second than people do."""
 
 
-def make_app(folder: Path, limits: Limits = LOOSE, names: frozenset[str] | None = None) -> Starlette:
-    """An application over a database in a folder."""
+def make_app(folder: Path, limits: Limits = LOOSE, names: frozenset[str] | None = None, base: str = "/") -> Starlette:
+    """An application over a database in a folder, in the folder `base` of its host."""
     database = f"sqlite:///{folder / 'tables.db'}"
-    return create_app(database, b"a key for tests", limits=limits, processes=1, names=names, warm=False)
+    return create_app(database, b"a key for tests", limits=limits, processes=1, names=names, base=base, warm=False)
 
 
 class Person:
@@ -67,10 +67,11 @@ class Person:
         return table
 
     @contextmanager
-    def at(self, table: str, since: int = 0) -> Iterator[Page]:
-        """Sit at a table."""
+    def at(self, table: str, since: int = 0, engines: str = "") -> Iterator[Page]:
+        """Sit at a table, with engines of these hashes."""
         headers = {"cookie": f"bosquet={self.cookie}"}
-        with self.client.websocket_connect(f"/api/tables/{table}/live?since={since}", headers=headers) as socket:
+        address = f"/api/tables/{table}/live?since={since}&engines={engines}"
+        with self.client.websocket_connect(address, headers=headers) as socket:
             yield Page(socket)
 
 

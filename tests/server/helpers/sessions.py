@@ -7,6 +7,7 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import pytest
 
 import bosquet
@@ -19,7 +20,7 @@ from bosquet.server.table.action import Command, Context, Event
 from bosquet.server.table.actions import decide, replay
 from bosquet.server.table.actions.deal import Begin
 from bosquet.server.table.actions.move import Play, PlayForBot
-from bosquet.server.table.messages import Slow
+from bosquet.server.table.messages import Clock, Slow
 from bosquet.server.table.session import COLUMNS, Chair, Session
 from bosquet.server.table.slow import slow_row
 
@@ -30,7 +31,12 @@ AT = "2026-01-01T00:00:00.000Z"
 
 
 def waiting_session(
-    name: str, options: dict[str, Any], chairs: list[Chair], listed: bool, slow: Slow | None = None
+    name: str,
+    options: dict[str, Any],
+    chairs: list[Chair],
+    listed: bool,
+    slow: Slow | None = None,
+    clock: Clock | None = None,
 ) -> Session:
     """A table that was just opened by Ann."""
     return Session(
@@ -45,6 +51,7 @@ def waiting_session(
         chairs=chairs,
         undos=UNDOS,
         slow=slow,
+        clock=clock,
     )
 
 
@@ -89,13 +96,15 @@ def refused(session: Session, guest: str, command: Command, **around: Any) -> st
     return refusal.value.code
 
 
-def playing(*guests: str | None, name: str = "topas", moves: int = 0, **options: Any) -> Session:
+def playing(
+    *guests: str | None, name: str = "topas", moves: int = 0, clock: Clock | None = None, **options: Any
+) -> Session:
     """A game of these guests; None is a bot."""
     chairs = [
         Chair(name=guest, guest=guest, nonce="0" * 32) if guest else Chair(bot="greedy", name="Ivy") for guest in guests
     ]
     full = bosquet.new(name, players=len(guests), **options).options
-    session = waiting_session(name, full, chairs, listed=False)
+    session = waiting_session(name, full, chairs, listed=False, clock=clock)
     ask(session, "", Begin())
     for _ in range(moves):
         play(session, session.dealt().legal()[0])
@@ -123,6 +132,8 @@ def shown(session: Session) -> Any:
         session.ended,
         session.rematch,
         session.deadline,
+        session.times,
+        session.since,
         session.barred,
         session.invitation,
         session.chat,
@@ -141,7 +152,7 @@ class Kept:
         """Keep a table that was just opened."""
         self.row = {column: getattr(session, column) for column in COLUMNS}
         self.row |= {"game": session.name, "duel": None, "turn": None, "due": None, "result": None}
-        self.row |= slow_row(session.slow)
+        self.row |= slow_row(session.slow) | {"clock": msgspec.to_builtins(session.clock)}
         self.seats = [vars(copy.copy(chair)) | {"seat": seat} for seat, chair in enumerate(session.chairs)]
         self.journal: list[JournalEntry] = []
 

@@ -6,7 +6,16 @@ import { speak } from "../shell/words.svelte";
 beforeEach(() => speak("de"));
 
 function chair(name: string | null, bot: string | null = null, stands_in = false): Seat {
-  const state = { ready: true, here: true, gone: false, hints: false, agrees: null, left: null, chat: false };
+  const state = {
+    ready: true,
+    here: true,
+    gone: false,
+    hints: false,
+    agrees: null,
+    left: null,
+    chat: false,
+    away: null,
+  };
   return { kind: bot ? "bot" : "human", name, bot, stands_in, ...state };
 }
 

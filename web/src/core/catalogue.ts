@@ -2,15 +2,28 @@
 
 import { catalogue } from "../server/api";
 import type { CatalogueEntry, OptionValue } from "../server/catalogueEntry";
+import { at } from "../shell/base";
 import { knows, translate } from "../shell/words.svelte";
 
 let games: readonly CatalogueEntry[] = [];
+let away = false;
 
-/** Ask the server for its games, before the first page is drawn; return whether it is away. Raises ApiError. */
+/** Ask the server for its games, before the first page is drawn; return whether it is away, or there is none. Raises ApiError. */
 export async function loadGames(): Promise<boolean> {
   const found = await catalogue();
-  games = found.games;
-  return found.away;
+  games = found.games.map((game) => ({
+    ...game,
+    engine: game.engine && at(game.engine),
+    puzzles: game.puzzles && at(game.puzzles),
+    weights: (game.weights ?? []).map((weights) => ({ ...weights, address: at(weights.address) })),
+  }));
+  away = found.away;
+  return away;
+}
+
+/** Whether there was no server when it was asked for its games. */
+export function isAway(): boolean {
+  return away;
 }
 
 export function allGames(): readonly CatalogueEntry[] {

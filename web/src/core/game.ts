@@ -18,9 +18,6 @@ export interface GamePage<V = View, M extends Move = Move> {
   /** A tile or card of a hand that lies open. */
   Held: Component<{ view: V; part: string }>;
   log: LogSpec<M, V>;
-  /** All that can be tried in a view without moves, legal or not: the server says what is. Tables of a game without it
-   * always show the legal moves. */
-  attempts?: (view: V) => M[];
   /** Why a move is illegal. */
   illegal?: (why: Why) => string | undefined;
   sheet: SheetSpec<V>;
@@ -71,15 +68,21 @@ export interface SheetSpec<V = View> {
   soFar?: (view: V) => Sheet;
   /** A sentence above the sheet while the game runs. */
   note?: () => string;
-  /** What brought most, from one's own mouth or about somebody: "your visitor at c1 saw 12"; nothing for lines that are
-   * no cause to tell of. */
-  best?: (entry: Entry, name: string | null) => string | undefined;
-  /** How the game ended, where nobody won it; `name` as in `best`. */
+  /** The kinds of points by which players are compared once a game is over. */
+  causes?: Causes;
+  /** How the game ended, where nobody won it; `name` as in `causes`. */
   verdict?: (sheet: Sheet, name: string | null) => string | undefined;
   /** What a result of somebody who played alone is worth. */
   alone?: (sheet: Sheet, options: TableState["options"]) => string | undefined;
   /** Why one of several with the same points won. */
   tie?: (points: number) => string;
+}
+
+export interface Causes<Cause extends string = string> {
+  /** The points of a line, by cause. */
+  of: (entry: Entry) => Partial<Record<Cause, number>>;
+  /** What decided a game, of the reader (null) or about somebody: "your hedges and mazes brought 6 more". */
+  words(cause: Cause, n: number, name: string | null): string;
 }
 
 export interface Standing {
@@ -121,6 +124,10 @@ export interface GameCard<Word = string> {
   Picture: Component;
   /** The key of a sentence or two on what the game is about. */
   about?: Word;
+  /** Minutes of a first game against a bot: about half a minute for a placement, less for what follows from it. */
+  minutes?: number;
+  /** How much there is to keep in mind. */
+  weight?: "easy" | "medium" | "hard";
   /** The anchor of what `docs/findings.md` says of it. */
   findings?: string;
   /** The key of how the champion compares with the strongest level. */
@@ -133,6 +140,12 @@ export interface GameCard<Word = string> {
 export interface ScoreProps {
   /** All games that have such a page, to lead there. */
   games: readonly string[];
+}
+
+/** What the page on which a box is drawn is given: `games/NAME/Box.svelte`. */
+export interface BoxProps {
+  /** Begins a game with the content of a box file, for a number of players; gives why it can't, if so. */
+  ontry: (box: Record<string, unknown>, players: number) => Promise<string>;
 }
 
 /** The rules page of a game: `games/NAME/rules.ts`. */
@@ -157,6 +170,21 @@ export interface Paragraph<Word = string> {
   words: Word;
   /** The numbers of the rulings that it tells, in docs/rules. */
   rulings: string[];
+  /** A page for it. */
+  leads?: { to: string; words: Word };
+}
+
+/** A tip of the rules page, with the position that shows it: `games/NAME/tips.json`, by `python -m studies.tips`. */
+export interface ShownTip {
+  /** Its words are `tips.NAME` of the game. */
+  name: string;
+  view: View;
+  lit: string[];
+  /** What is in a hand that the small board does not draw. */
+  held: string[];
+  /** The moves that are advised, one after the other, and the one that is not. */
+  better: Move[];
+  worse: Move[];
 }
 
 /** One position of a scene. Where its view holds a move, playing it leads to the next step. */

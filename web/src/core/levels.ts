@@ -22,9 +22,20 @@ export function botName(bot: string): string {
   return isLevel(bot) ? levelName(bot) : bot.charAt(0).toUpperCase() + bot.slice(1);
 }
 
+/** `3 · Ivy, solid`, or what another bot is called: in lists, where levels stand beside each other. */
+export function botTitle(bot: string): string {
+  if (!isLevel(bot)) return botName(bot);
+  return t("start.level_title", { n: levelNumber(bot), name: levelName(bot), word: t(`start.strength_${bot}`) });
+}
+
+/** From 1, the gentlest. */
+export function levelNumber(level: Level): number {
+  return LEVELS.indexOf(level) + 1;
+}
+
 /** `2 of 7, easy-going` */
 export function levelStrength(level: Level): string {
-  return t("start.strength", { n: LEVELS.indexOf(level) + 1, of: LEVELS.length, word: t(`start.strength_${level}`) });
+  return t("start.strength", { n: levelNumber(level), of: LEVELS.length, word: t(`start.strength_${level}`) });
 }
 
 export function lastLevel(game: string): Level {

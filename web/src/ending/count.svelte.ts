@@ -13,6 +13,8 @@ export class Count {
   #next: ReturnType<typeof setTimeout> | undefined;
 
   readonly running: boolean = $derived(this.#at >= 0);
+  /** Whether there is more to come than the line that is lit: until then nobody has won. */
+  readonly open: boolean = $derived(this.#at >= 0 && this.#at < this.#lines.length - 1);
   readonly line: Counted | undefined = $derived(this.#lines[this.#at]);
 
   /** Count a sheet; where less motion is wanted, nothing is counted. */

@@ -9,7 +9,16 @@ export function earlyWords({ how, resigned }: Ending, people: readonly string[])
   return t(`rights.ended_${how}`, { names, n: resigned.length });
 }
 
+/** How the game of a table ended: also that those who have resigned were out of time. */
+export function endedWords(news: TableState, ending: Ending, names: readonly string[]): string {
+  const people = peopleAt(news, names);
+  const late = ending.resigned.length > 0 && ending.resigned.every((seat) => news.times?.left[seat] === 0);
+  if (ending.how !== "resigned" || !late) return earlyWords(ending, people);
+  const called = ending.resigned.map((seat) => people[seat] ?? "");
+  return t("rights.ended_time", { names: new Intl.ListFormat(language()).format(called) });
+}
+
 /** Who sat on each seat before a bot took it over for good. */
-export function peopleAt({ seats }: TableState, names: readonly string[]): string[] {
+function peopleAt({ seats }: TableState, names: readonly string[]): string[] {
   return seats.map(({ left, name }, seat) => (left && name) || (names[seat] ?? ""));
 }

@@ -8,14 +8,27 @@ import { verdict } from "./verdict";
 
 const GAME = {
   sheet: {
-    best: ({ name, kind, points }: Entry, who: string | null) =>
-      kind === "told" ? `${who ?? "your"} ${name} brought ${points}` : undefined,
+    causes: {
+      of: ({ name, points }: Entry) => ({ [name]: points }),
+      words: (cause: string, n: number, who: string | null) => `${who ?? "your"} ${cause} brought ${n} more`,
+    },
   },
 } as unknown as GamePage;
 const NAMES = ["Ann", "Bert"];
 
-function line(seat: number, name: string, points: number, kind = "told"): Entry {
-  return { seat, name, points, kind, cells: [name], parts: [], combine: "sum", piece: null, cell: null, heading: null };
+function line(seat: number, name: string, points: number): Entry {
+  return {
+    seat,
+    name,
+    points,
+    kind: "any",
+    cells: [name],
+    parts: [],
+    combine: "sum",
+    piece: null,
+    cell: null,
+    heading: null,
+  };
 }
 
 function sheet(scores: number[], winners: number[], entries: Entry[] = []): Sheet {
@@ -39,12 +52,13 @@ test("lines are counted in turn, and end in the points", () => {
   ]);
 });
 
-test("the sentence says by how much, and what brought most", () => {
-  const entries = [line(0, "a", 3), line(0, "b", 12), line(0, "c", 20, "untold"), line(1, "d", 9)];
-  expect(words([7, 10], [1], [0], entries)).toBe("You lost by 3 points; your b brought 12.");
+test("the sentence says by how much, and what decided it", () => {
+  const entries = [line(0, "a", 3), line(0, "b", 4), line(1, "a", 12), line(1, "b", 1), line(1, "c", -3)];
+  expect(words([7, 10], [1], [0], entries)).toBe("You lost by 3 points; Bert a brought 9 more.");
+  expect(words([7, 10], [1], [1], entries)).toBe("You won by 3 points; your a brought 9 more.");
   expect(words([11, 10], [0], [0])).toBe("You won by 1 point.");
-  expect(words([7, 10], [1], [], entries)).toBe("Bert won by 3 points; Bert d brought 9.");
-  expect(words([7, 10], [1], [0, 1], entries)).toBe("Bert won by 3 points; Bert d brought 9.");
+  expect(words([7, 10], [1], [], entries)).toBe("Bert won by 3 points; Bert a brought 9 more.");
+  expect(words([7, 10], [1], [0, 1], entries)).toBe("Bert won by 3 points; Bert a brought 9 more.");
 });
 
 test("what strangers read speaks to nobody", () => {
@@ -72,8 +86,10 @@ test("the score is counted line by line, and one press ends it", () => {
   const all = sheet([3, 5], [1], [line(0, "a", 3), line(1, "b", 5)]);
   count.start(all);
   expect(count.line?.totals).toEqual([3, 0]);
+  expect(count.open).toBe(true);
   vi.advanceTimersByTime(700);
   expect(count.line?.totals).toEqual([3, 5]);
+  expect([count.running, count.open]).toEqual([true, false]); // who won can be said
   vi.advanceTimersByTime(1000);
   expect(count.running).toBe(false);
   count.start(all);

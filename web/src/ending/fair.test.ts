@@ -1,47 +1,61 @@
-import { expect, test } from "vitest";
-import type { Deal, DealOptions } from "../core/dealing";
-import { dealAgain, promiseOf, sameDeal } from "./fair";
+// @vitest-environment node
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { beforeEach, expect, test, vi } from "vitest";
+import { Client } from "../engine/client";
+import { SameThread } from "../engine/testing";
+import { type Dealt, isFair } from "./fair";
 
-interface Vector {
-  options: DealOptions;
-  secret: string;
-  nonces: (string | null)[];
-  commitment: string;
-  deal: Deal;
-  /** The first deal of the duel, where this is a later one. */
-  first?: Deal;
+const PACKAGES = new URL("../../../src/bosquet/games/", import.meta.url);
+const engineOf = (game: string): URL => new URL(`${game}/engine.wasm`, PACKAGES);
+const GAMES = readdirSync(PACKAGES).filter((game) => existsSync(engineOf(game)));
+const NONCES = ["1", null];
+const OPTIONS = { players: 2 };
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", (game: string) => Promise.resolve(new Response(readFileSync(engineOf(game)))));
+});
+
+async function engine(game: string): Promise<Client> {
+  const client = new Client(new SameThread());
+  await client.load({ address: game, game });
+  return client;
 }
 
-/** Deals of the server, by `python -m tests.fair_vectors`. */
-const FILES = import.meta.glob<{ default: Vector[] }>("../games/*/deal.vectors.json", { eager: true });
-const VECTORS = Object.entries(FILES).flatMap(([path, { default: vectors }]) =>
-  vectors.map((vector) => ({ game: path.split("/").at(-2)!, options: JSON.stringify(vector.options), vector })),
-);
+async function dealt(client: Client, secret: string, more = {}): Promise<Dealt> {
+  await client.ask("deal", { options: OPTIONS, secret, nonces: NONCES, ...more });
+  return (await client.ask("record", null)) as unknown as Dealt;
+}
 
-test("every game that can be dealt here has vectors", () => {
-  const dealt = Object.keys(import.meta.glob("../games/*/deal.ts")).map((path) => path.split("/").at(-2));
-  expect(new Set(VECTORS.map(({ game }) => game))).toEqual(new Set(dealt));
+test.each(GAMES)("%s: a deal is fair if it follows from what was promised", async (game) => {
+  const client = await engine(game);
+  const promise = await client.ask("commitment", { secret: "a" });
+  const told = await dealt(client, "a");
+  const proof = { secret: "a", nonces: NONCES };
+  expect(await isFair(client, promise, proof, told)).toBe(true);
+  expect(await isFair(client, "0", proof, told)).toBe(false);
+  expect(await isFair(client, promise, { ...proof, secret: "b" }, told)).toBe(false);
+  expect(await isFair(client, promise, { ...proof, nonces: ["2", null] }, told)).toBe(false);
+  expect(await isFair(client, promise, proof, { ...told, deal: { ...told.deal, more: 1 } })).toBe(false);
+  await expect(isFair(client, promise, { ...proof, nonces: [] }, told)).rejects.toThrow("0 nonces");
 });
 
-test.each(VECTORS)("$game $options is dealt as the server deals it", async ({ game, vector }) => {
-  const { options, secret, nonces, commitment, deal, first } = vector;
-  expect(await promiseOf(secret)).toBe(commitment);
-  const again = await dealAgain(game, options, secret, nonces, deal, first);
-  expect(sameDeal(again!, deal)).toBe(true);
+test.each(GAMES)("%s: what lies open in a later game of a duel is that of the first", async (game) => {
+  const client = await engine(game);
+  const promise = await client.ask("commitment", { secret: "b" });
+  const first = await dealt(client, "c");
+  const told = await dealt(client, "b", { openAsIn: first.deal });
+  const proof = { secret: "b", nonces: NONCES };
+  expect(await isFair(client, promise, proof, told, first)).toBe(true);
+  expect(await isFair(client, promise, proof, await dealt(client, "b"), first)).toBe(false);
 });
 
-test.each(VECTORS)("$game $options comes otherwise with another nonce", async ({ game, vector }) => {
-  const { options, secret, nonces, deal, first } = vector;
-  const again = await dealAgain(game, options, secret, ["another", ...nonces.slice(1)], deal, first);
-  expect(sameDeal(again!, deal)).toBe(false);
-});
-
-test("a game that the page can't deal is not checked here", async () => {
-  expect(await dealAgain("unheard of", { players: 2 }, "00", [null, null], {})).toBeUndefined();
-});
-
-test("the order of a hand does not matter, that of a pile does", () => {
-  const deal = { hands: [["a", "b"]], pile: ["c", "d"] };
-  expect(sameDeal(deal, { pile: ["c", "d"], hands: [["b", "a"]] })).toBe(true);
-  expect(sameDeal(deal, { pile: ["d", "c"], hands: [["a", "b"]] })).toBe(false);
+test.each(GAMES)("%s: a deal with another box is dealt from it", async (game) => {
+  const client = await engine(game);
+  const promise = await client.ask("commitment", { secret: "a" });
+  for (const part of client.facts.box.filter(({ type }) => type === "summed")) {
+    const all = Array.from({ length: part.count }, (_, i) => (i || part.type !== "summed" ? 0 : part.total));
+    const told = await dealt(client, "a", { box: { [part.key]: all } });
+    expect(told.deal[part.key]).toEqual(all);
+    expect(await isFair(client, promise, { secret: "a", nonces: NONCES }, told)).toBe(true);
+  }
 });

@@ -1,45 +1,30 @@
-// Dealing a game again from the revealed secret and the players' nonces, as src/bosquet/core/fair.py does, to hold it
-// against the record.
+// Whether a game was dealt as was promised: its engine deals it again from the revealed secret and the players' nonces.
 
-import { Chance, hexDigest } from "../core/chance";
-import type { Deal, DealOptions } from "../core/dealing";
-import { loadDealer } from "../games/folders";
+import type { Client } from "../engine/client";
+import { boxOf } from "../engine/dealing";
+import type { Deal } from "../engine/protocol";
 
-const LABEL = "bosquet/fair/1";
-
-export function promiseOf(secret: string): Promise<string> {
-  return hexDigest(`${LABEL}/${secret}`);
+/** What a record says of how its game was dealt. */
+export interface Dealt {
+  options: Deal["options"];
+  deal: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The deal of a record, made anew; undefined where the page does not know how the game is dealt. In a later game of a
- * duel, what lies open is that of the `first` deal.
+ * Whether the promise is one of the secret, and the deal follows from the secret and the nonces. In a later game of a
+ * duel, what lies open is that of the `first` game. Raises EngineError for a record that is none.
  */
-export async function dealAgain(
-  game: string,
-  options: DealOptions,
-  secret: string,
-  nonces: (string | null)[],
-  told: Deal,
-  first?: Deal,
-): Promise<Deal | undefined> {
-  const dealer = await loadDealer(game);
-  const seed = await hexDigest([LABEL, "deal", secret, ...nonces.map((nonce) => nonce ?? "-")].join("/"));
-  const dealt = dealer?.default(await Chance.of(seed, "deal"), options, told);
-  return dealt && first ? dealer?.withOpenPart(dealt, first) : dealt;
-}
-
-/** Whether two deals are the same; a hand has no order. */
-export function sameDeal(one: Deal, other: Deal): boolean {
-  return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
-}
-
-function inOrder(deal: Deal): [string, unknown][] {
-  const sorted = (value: unknown): unknown => (Array.isArray(value) ? value.map(sorted).sort() : value);
-  return Object.entries(deal)
-    .map(([key, value]): [string, unknown] => [
-      key,
-      key === "leftover" ? sorted(value) : key === "hands" ? (value as unknown[]).map(sorted) : value,
-    ])
-    .sort(([first], [second]) => first.localeCompare(second));
+export async function isFair(
+  engine: Client,
+  promise: string | null,
+  { secret, nonces }: Pick<Deal, "secret" | "nonces">,
+  { options, deal }: Dealt,
+  first?: Dealt,
+): Promise<boolean> {
+  if ((await engine.ask("commitment", { secret })) !== promise) return false;
+  const box = boxOf(deal, engine.facts.box);
+  await engine.ask("deal", { options, secret, nonces, box, ...(first && { openAsIn: first.deal }) });
+  const { deal: again } = (await engine.ask("record", null)) as unknown as Dealt;
+  const keys = new Set([...Object.keys(again), ...Object.keys(deal)]);
+  return [...keys].every((key) => JSON.stringify(again[key]) === JSON.stringify(deal[key]));
 }

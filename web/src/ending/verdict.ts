@@ -41,11 +41,16 @@ export function nextGameWords(news: TableState): string {
   return t("table.duel_next", { game: nextOfDuel(news.duel, news.ending), games: news.duel.games });
 }
 
-/** For what the next game waits, where others play, too; nothing where it need not be said. */
-export function waitingWords({ duel, ending, rematch, mine, seats }: TableState): string | undefined {
+/**
+ * For what the next game waits, where others play, too; nothing where it need not be said. `opened` is whether the next
+ * table was open before.
+ */
+export function waitingWords(news: TableState, opened: boolean): string | undefined {
+  const { duel, ending, rematch, mine, seats } = news;
   const others = seats.some(({ kind }, seat) => kind === "human" && !mine.includes(seat));
   if (!mine.length || !others) return undefined;
   if (rematch) return t("table.next_open");
+  if (opened) return t("table.next_closed");
   return duel && !duel.over ? t("table.duel_begins", { game: nextOfDuel(duel, ending) }) : undefined;
 }
 

@@ -84,11 +84,11 @@ export class Client {
   }
 }
 
-/** Start a worker and load the engine of a game. Raises EngineError. */
-export async function open(source: Source): Promise<Client> {
-  const client = new Client(new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }));
+/** Load the engine of a game, in a worker of its own or at the other end of a wire. Raises EngineError. */
+export async function open(source: Source, wire: Wire = started()): Promise<Client> {
+  const client = new Client(wire);
   try {
-    await client.load({ ...source, address: new URL(source.address, location.href).href });
+    await client.load(absolute(source));
   } catch (error) {
     client.close();
     throw error;
@@ -96,8 +96,25 @@ export async function open(source: Source): Promise<Client> {
   return client;
 }
 
-function errorOf({ reason, message, ply }: Refused): EngineError {
-  return new EngineError(reason, message, ply);
+/** The same with addresses that are not relative to that of the page: a worker has another one. */
+function absolute({ weights = [], ...source }: Source): Source {
+  const from = <One extends { address: string }>(one: One) => ({
+    ...one,
+    address: new URL(one.address, globalThis.location?.href).href,
+  });
+  return { ...from(source), weights: weights.map(from) };
+}
+
+function started(): Worker {
+  try {
+    return new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  } catch (error) {
+    throw new EngineError("unavailable", `the browser starts no worker: ${String(error)}`);
+  }
+}
+
+function errorOf({ reason, message, ply, why }: Refused): EngineError {
+  return new EngineError(reason, message, { ply, why });
 }
 
 function cancelled(name: string): EngineError {

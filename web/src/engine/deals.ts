@@ -22,6 +22,7 @@ interface Counted {
   counts: number[];
   what: string;
   otherwise: string;
+  counts_key: string;
 }
 
 interface Spread {
@@ -38,6 +39,14 @@ export type Form = readonly (Chosen | Counted | Spread)[];
 
 export function keysOf(form: Form): string[] {
   return form.flatMap((part) => (part.type === "spread" ? Object.keys(part.parts) : [part.key]));
+}
+
+/** Return a form with the counts of a box, of which these are the fields. */
+export function withBox(form: Form, box: ReadonlyMap<string, number[]>): Form {
+  return form.map((part) => {
+    const counts = part.type === "counted" && box.get(part.counts_key);
+    return counts ? { ...part, counts, otherwise: "" } : part;
+  });
 }
 
 /** Return the values of fields of the state that a deal gives. Raises EngineError. */
@@ -75,14 +84,11 @@ function counted(deal: Json, { key, low, counts, what, otherwise }: Counted): nu
 
 function spread(deal: Json, part: Spread, removed: number): number[] {
   const { what } = part;
-  const isNumbered = typeof part.names === "number";
-  const names = typeof part.names === "number" ? range([1, part.names + 1, 1]).map(String) : part.names;
+  const names = namesOf(part);
   const found: number[] = [];
   const read = (value: unknown, places: number | Places | Places[], place: string): void => {
     if (typeof places === "number") {
-      found[places] = isNumbered
-        ? expectInteger(value, 1, names.length, place) - 1
-        : expectName(value, names, what, place);
+      found[places] = numberOf(value, part, place);
       return;
     }
     const inner = isRange(places) ? range(places) : places;
@@ -92,6 +98,52 @@ function spread(deal: Json, part: Spread, removed: number): number[] {
   const there = range([0, names.length, 1]).filter((n) => removed < 0 || Math.floor(n / part.size) !== removed);
   expectEachOnce(found, there, names, `${what}s`);
   return found;
+}
+
+function namesOf({ names }: Spread): string[] {
+  return typeof names === "number" ? range([1, names + 1, 1]).map(String) : names;
+}
+
+/** Return the number of a card, or other thing. */
+function numberOf(value: unknown, { names, what }: Spread, place: string): number {
+  return typeof names === "number" ? expectInteger(value, 1, names, place) - 1 : expectName(value, names, what, place);
+}
+
+/**
+ * Return what `readParts` finds in a deal, changed so that what lies open is as in another one: a card changes places
+ * with the one that lay there, and what is removed with what was. Raises EngineError.
+ */
+export function readWithOpenPart(deal: Json, other: Json, form: Form, open: readonly string[]): Map<string, number[]> {
+  const found = readParts(deal, form);
+  const change = (field: string, of: (number: number) => number) => void found.set(field, found.get(field)!.map(of));
+  for (const part of form) {
+    if (part.type === "counted" && open.includes(part.key)) found.set(part.field, counted(other, part));
+    if (part.type === "chosen" && open.includes(part.key)) {
+      const before = found.get(part.field)![0]!;
+      const after = chosen(other, part);
+      found.set(part.field, [after]);
+      for (const { field, size } of form.filter(isSpread).filter(({ removed }) => removed === part.field)) {
+        change(field, (n) => exchanged(Math.floor(n / size), before, after) * size + (n % size));
+      }
+    }
+    if (!isSpread(part)) continue;
+    for (const key of open) {
+      const place = part.parts[key];
+      if (typeof place !== "number") continue;
+      const before = found.get(part.field)![place]!;
+      const after = numberOf(expectKey(other, key, "deal"), part, `deal.${key}`);
+      change(part.field, (n) => exchanged(n, before, after));
+    }
+  }
+  return found;
+}
+
+function isSpread(part: Form[number]): part is Spread {
+  return part.type === "spread";
+}
+
+function exchanged(number: number, one: number, other: number): number {
+  return number === one ? other : number === other ? one : number;
 }
 
 function isRange(places: Places | Places[]): places is Places {

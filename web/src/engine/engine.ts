@@ -1,9 +1,9 @@
 // The engine of one game: calls of its module with their texts and numbers. It knows no layout of the memory, only where
 // the module says that its parts lie. Kernels trust their input, so what comes from outside is checked before.
 
-import { EngineError } from "./errors.ts";
+import { EngineError, type Why } from "./errors.ts";
 import { checkOptions } from "./options.ts";
-import type { Facts, Options } from "./facts.ts";
+import { type Facts, type Options, sentenceOf } from "./facts.ts";
 import type { Calls, Module } from "./module.ts";
 import { ASSISTANCE, type Assistance, type Candidate, type Found, type Task } from "./protocol.ts";
 import type { Position, Viewer } from "./protocol.ts";
@@ -78,6 +78,13 @@ export class Engine {
     const { byteOffset, byteLength } = this.part(`table_${name}`);
     const Type = ARRAYS[code as keyof typeof ARRAYS];
     new Type(this.memory, byteOffset, byteLength / Type.BYTES_PER_ELEMENT).set(numbers);
+  }
+
+  /** Return a field of the state; `code` is its type. */
+  getField(name: string, code: string): number[] {
+    const { byteOffset, byteLength } = this.part(`table_${name}`);
+    const Type = ARRAYS[code as keyof typeof ARRAYS];
+    return [...new Type(this.memory, byteOffset, byteLength / Type.BYTES_PER_ELEMENT)];
   }
 
   /** Begin the game from the fields that its deal has set. */
@@ -159,6 +166,11 @@ export class Engine {
     return this.read(this.call("commitment", this.write(secret)));
   }
 
+  /** Return the SHA-256 of bytes, in hexadecimal digits. Raises EngineError where they have no room. */
+  sha256(content: Uint8Array): string {
+    return this.read(this.call("sha256", this.put(content)));
+  }
+
   /** Return the seed of a deal: of the dealer's secret and the nonce of each seat, null for none. */
   dealSeed(secret: string, nonces: readonly (string | null)[]): string {
     return this.read(this.call("deal_seed", this.write([secret, ...nonces.map((nonce) => nonce ?? "-")].join("/"))));
@@ -198,12 +210,32 @@ export class Engine {
 
   /** Return the index of a legal move. Raises EngineError where it is not legal. */
   find(notation: unknown): number {
-    const count = this.call("moves_of");
-    for (let move = 0; move < count; move += 1) if (this.notation(move) === notation) return move;
     const shown = quoted(notation);
     if (this.seat === NOBODY) throw new EngineError("move", `${shown}: the game is over; no move is legal`);
-    const reason = typeof notation === "string" ? ": not legal now" : " is no move; a move must be text";
-    throw new EngineError("move", `${shown}${reason}; legal: ${listed(this.notations())}`);
+    const found = typeof notation === "string" ? this.foundMove(notation) : undefined;
+    if (typeof found === "number") return found;
+    const reason =
+      typeof notation === "string"
+        ? `: ${(found && sentenceOf(this.facts, found)) ?? "not legal now"}`
+        : " is no move; a move must be text";
+    throw new EngineError("move", `${shown}${reason}; legal: ${listed(this.notations())}`, { why: found });
+  }
+
+  /** Return the index of a legal move; of another text why it is none, where the game says so. */
+  private foundMove(notation: string): number | Why | undefined {
+    if (this.has("find_move")) {
+      const found = this.call("find_move", this.fill(notation));
+      return found < 0 ? (JSON.parse(this.read(-found)) as Why) : found;
+    }
+    const count = this.call("moves_of");
+    for (let move = 0; move < count; move += 1) if (this.notation(move) === notation) return move;
+    return undefined;
+  }
+
+  /** Return all that the seat to move can try, legal or not, as its seat may know it; each is a move as JSON. */
+  attempts(): string[] {
+    if (!this.has("count_attempts")) return [];
+    return range(this.call("count_attempts")).map((number) => this.read(this.call("attempt", number)));
   }
 
   // --- Texts
@@ -228,6 +260,23 @@ export class Engine {
     return this.read(this.call("totals"));
   }
 
+  /**
+   * Return what comes of a real game with these options and entries (`real.ts`), as JSON. Leaves the game as it is. Raises
+   * EngineError.
+   */
+  countReal(options: Readonly<Record<string, unknown>>, entries: readonly number[]): string {
+    return this.aside(() => {
+      this.prepare(options);
+      this.integers("given").fill(0).set(entries);
+      return this.read(this.call("count_given"));
+    });
+  }
+
+  /** Return what lies face down on the table by cell, as JSON; null in a game that has no such things. */
+  revealed(): string {
+    return this.calls["revealed"] ? this.read(this.call("revealed")) : "null";
+  }
+
   /** Return the position of a text. Leaves the game as it is. Raises EngineError. */
   readPosition(text: string): Position {
     const [game] = text.split("/", 1);
@@ -240,10 +289,49 @@ export class Engine {
     });
   }
 
+  /** Return a view as a board takes it: where legal moves are not shown, its moves are all that the viewer can try. */
+  boardView(viewer: Viewer, assistance: Assistance): string {
+    const view = this.view(viewer, assistance);
+    if (assistance !== "none" || viewer === null || viewer !== this.seat) return view;
+    const moves = this.attempts().map((move) => JSON.parse(move) as unknown);
+    return JSON.stringify({ ...(JSON.parse(view) as object), moves });
+  }
+
+  /** Return the same view of the viewer of a position, which is given as text. Leaves the game as it is. Raises EngineError. */
+  viewOf(text: string, assistance: Assistance): string {
+    const { viewer, state } = this.readPosition(text);
+    return this.aside(() => {
+      this.load(state);
+      return this.boardView(viewer, assistance);
+    });
+  }
+
+  /**
+   * Return what the seat to move can reach with a card, as JSON; of a position, which is given as text, that of its viewer.
+   * Leaves the game as it is. Raises EngineError where that can't be asked now.
+   */
+  reachable(card: number, position?: string): string {
+    if (position !== undefined) {
+      const { viewer, state } = this.readPosition(position);
+      return this.aside(() => {
+        this.load(state);
+        return this.reachable(viewer === this.seat ? card : NONE);
+      });
+    }
+    const length = this.has("reachable") && Number.isInteger(card) ? this.call("reachable", card) : 0;
+    if (!length) throw new EngineError("argument", "what can be reached can't be asked of this card now");
+    return this.read(length);
+  }
+
   /** Return what a viewer knows of the state, as text. */
   position(viewer: Viewer): string {
     this.part("position").fill(0);
     return this.read(this.call("position_text", this.write(this.game), this.numberOf(viewer)));
+  }
+
+  /** Return a text that tells all that the seat to move knows: its view, where a game has no texts of positions. */
+  knowledge(): string {
+    return this.has("position_text") ? this.position(this.seat) : this.view(this.seat, "none");
   }
 
   // --- Bots
@@ -257,7 +345,12 @@ export class Engine {
 
   /** Whether the weights for a use are there, and those of the game in the memory. */
   hasWeights(use: Weights["use"]): boolean {
-    return this.keys[use] !== undefined && this.keys[use] === this.call("weights_key");
+    return this.keys[use] !== undefined && this.keys[use] === this.weightsKey;
+  }
+
+  /** Which weights the game in the memory takes, in a game that has learned values. */
+  get weightsKey(): number {
+    return this.call("weights_key");
   }
 
   /** Raises EngineError where they are not. */
@@ -274,7 +367,16 @@ export class Engine {
 
   /** Return the move that the bot `greedy` makes. Steps the generator. */
   greedy(): number {
-    return this.call("greedy");
+    return this.has("pick") ? this.mostPoints() : this.call("greedy");
+  }
+
+  /** Return one of the moves with the most points at once: `MostPoints` of `bots/greedy.py`. */
+  private mostPoints(): number {
+    const moves = range(this.call("moves_of"));
+    const seen = moves.map((move) => JSON.parse(this.observed(move, this.seat, "full")) as { points?: number | null });
+    const points = seen.map((move) => move.points ?? 0);
+    const best = moves.filter((move) => points[move] === Math.max(...points));
+    return best[this.call("pick", best.length)]!;
   }
 
   /** Return the move that is best by looking ahead over so many of the cards to come. Raises EngineError. */
@@ -298,9 +400,20 @@ export class Engine {
 
   /** Return what a seat, or a spectator, knows of the state, as a packed state that looks the same to it. */
   concealed(viewer: Viewer): Uint8Array {
+    if (!this.has("conceal")) return this.packed(); // an engine draws what is hidden in any case
     const position = this.part("position").fill(0);
     this.call("conceal", this.numberOf(viewer));
     return position.slice();
+  }
+
+  /** Return a state in which what a viewer does not know is drawn from the seed. Leaves the game as it is. */
+  drawn(state: Uint8Array, viewer: Viewer, seed: string): Uint8Array {
+    return this.aside(() => {
+      this.load(state);
+      this.seed(seed);
+      this.call("know_as", this.numberOf(viewer));
+      return this.part("known").slice();
+    });
   }
 
   /** Return what each of several engines searches for the seat to move. */
@@ -401,6 +514,10 @@ export class Engine {
 
   // --- Calls and memory
 
+  private has(name: string): boolean {
+    return name in this.calls;
+  }
+
   call(name: string, ...numbers: number[]): number {
     const called = this.calls[name];
     if (!called) throw new EngineError("module", `the engine has no ${name}`);
@@ -431,7 +548,15 @@ export class Engine {
 
   /** Write a text for a call to read; return its length. Raises EngineError where it has no room. */
   private write(text: string): number {
-    const bytes = this.encoder.encode(text);
+    return this.put(this.encoder.encode(text));
+  }
+
+  /** Write as much of a text as there is room for; return its length. */
+  private fill(text: string): number {
+    return this.encoder.encodeInto(text, this.part("text_bytes")).written;
+  }
+
+  private put(bytes: Uint8Array): number {
     const room = this.part("text_bytes");
     if (bytes.length > room.length) throw new EngineError("overflow", `a text of ${bytes.length} bytes has no room`);
     room.set(bytes);

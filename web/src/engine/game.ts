@@ -1,9 +1,10 @@
 // A game that an engine plays: its moves, what may be taken back, what each viewer sees of it.
 
+import { deal } from "./dealing.ts";
 import { checkEnding, type Ending, winnersOf } from "./ending.ts";
 import { CHANCE, type Engine, NOBODY } from "./engine.ts";
 import { EngineError } from "./errors.ts";
-import { ofOptions, playerOf } from "./facts.ts";
+import { ofOptions, playerOf, useOf } from "./facts.ts";
 import { Judge, type Made } from "./judge.ts";
 import { Luck } from "./luck.ts";
 import { optionsInRecords } from "./options.ts";
@@ -14,26 +15,19 @@ import type {
   Decision,
   Found,
   Hint,
+  Line,
   Outcome,
+  Questions,
   Spread,
   Task,
   Turn,
   Viewer,
+  Viewpoint,
 } from "./protocol.ts";
+import type { Json } from "./reading.ts";
+import { framesOf, type Ply, revealedIn } from "./replay.ts";
 import type { Player } from "./settings.ts";
-
-/** A ply that was made. */
-interface Ply {
-  /** The packed state before it. */
-  before: Uint8Array;
-  /** The seat that moved, or CHANCE. */
-  seat: number;
-  /** The index of the move among the legal ones; nothing for a chance event. */
-  move: number | null;
-  undoable: boolean;
-  /** In notation. */
-  say: string;
-}
+import type { Weights } from "./weights.ts";
 
 /** Where a game comes from. */
 interface Source {
@@ -43,8 +37,8 @@ interface Source {
   salt?: string;
   /** The state that was dealt, if this is the whole game. */
   first?: Uint8Array;
-  /** How it was dealt, if it was dealt here. */
-  deal?: Deal;
+  /** Keys of its record that say more. */
+  extra?: Json;
 }
 
 export class Game {
@@ -68,17 +62,16 @@ export class Game {
   }
 
   /** Deal a game, as `fair.deal` does. Raises EngineError. */
-  static dealt(engine: Engine, deal: Deal): Game {
-    const { options, secret, nonces } = deal;
-    const { players } = engine.prepare(options);
-    if (nonces.length !== players) {
-      throw new EngineError("argument", `${nonces.length} nonces for ${players} seats`);
-    }
+  static dealt(engine: Engine, given: Deal): Game {
+    const { secret, nonces } = given;
     const seed = engine.dealSeed(secret, nonces);
-    engine.seed(`${seed}/deal`);
-    engine.deal();
+    const { players } = deal(engine, given, `${seed}/deal`);
+    if (nonces.length !== players) {
+      throw new EngineError("argument", `${nonces.length} nonces for ${String(players)} seats`);
+    }
     const first = engine.packed();
-    return new Game(engine, first, { seed, salt: engine.commitment(`bots/${secret}`), first, deal });
+    const extra = { fair: { commitment: engine.commitment(secret), secret, nonces } };
+    return new Game(engine, first, { seed, salt: engine.commitment(`bots/${secret}`), first, extra });
   }
 
   get turn(): Turn {
@@ -168,12 +161,26 @@ export class Game {
     return this.turn;
   }
 
+  /** What was played so far, chance events included, in notation. */
+  get says(): string[] {
+    return this.plies.map(({ say }) => say);
+  }
+
   legal(): string[] {
     return this.engine.notations();
   }
 
+  attempts(): string {
+    return `[${this.engine.attempts().join(",")}]`;
+  }
+
   view(viewer: Viewer, assistance: Assistance): string {
     return this.judged(this.engine.view(viewer, assistance));
+  }
+
+  /** A view as a board takes it: where legal moves are not shown, its moves are all that the viewer can try. */
+  boardView(viewer: Viewer, assistance: Assistance): string {
+    return this.judged(this.engine.boardView(viewer, assistance));
   }
 
   /** What a viewer knows, as text. Raises EngineError for a game that was ended before its end. */
@@ -192,6 +199,17 @@ export class Game {
   /** A move about to be made, as a viewer may know it. Raises EngineError where it is not legal. */
   observed(notation: string, viewer: Viewer, assistance: Assistance): string {
     return this.engine.observed(this.engine.find(notation), viewer, assistance);
+  }
+
+  /** All positions of the game as somebody sees them who looks on, as JSON. Raises EngineError. */
+  frames(viewpoint: Viewpoint): string {
+    const last = this.view(viewpoint === "all" ? null : viewpoint, "aids");
+    return framesOf(this.engine, this.plies, viewpoint, last);
+  }
+
+  /** Everybody's hand, and what lies face down, as JSON. */
+  revealed(): string {
+    return revealedIn(this.engine);
   }
 
   /** The score sheet, from all moves of the game. */
@@ -219,9 +237,9 @@ export class Game {
   /** The record of the game (docs/records.md). Raises EngineError where it was not taken up from its deal. */
   record(): Record<string, unknown> {
     const { engine, ending } = this;
-    const { first, deal: fair } = this.source;
+    const { first, extra } = this.source;
     if (!first) throw new EngineError("argument", "a game that was taken up later has no record");
-    const deal = engine.aside((): unknown => {
+    const dealt = engine.aside((): unknown => {
       engine.load(first);
       return JSON.parse(engine.dealText());
     });
@@ -229,11 +247,11 @@ export class Game {
       format: "bosquet/1",
       game: engine.game,
       options: optionsInRecords(engine.facts, engine.options),
-      deal,
-      moves: this.plies.map(({ say }) => say),
+      deal: dealt,
+      moves: this.says,
       result: this.result,
       ...(ending && { ending: this.writtenEnding(ending) }),
-      ...(fair && { fair: this.statement(fair) }),
+      ...extra,
     };
   }
 
@@ -242,18 +260,26 @@ export class Game {
     return how === "void" ? { how, resigned } : { how, resigned, scores, winners };
   }
 
-  private statement({ secret, nonces }: Deal): Record<string, unknown> {
-    return { commitment: this.engine.commitment(secret), secret, nonces };
+  // --- Bots
+
+  /** For what bots take weights of learned values here. */
+  usesOf(bots: readonly string[]): Weights["use"][] {
+    const { facts, options } = this.engine;
+    return [...new Set(bots.flatMap((bot) => useOf(facts, options, bot) ?? []))];
   }
 
-  // --- Bots
+  /** For what hints and the coach take them. */
+  get usesOfHints(): Weights["use"][] {
+    const { facts, options } = this.engine;
+    return ofOptions(facts, options).learned_hints ? ["learned"] : [];
+  }
 
   /** With which seed a bot decides here, as at a table of a server with this secret, and how. Raises EngineError. */
   decision(bot: string): { seed: string; player: Player } {
     const { engine } = this;
     if (engine.seat < 0) throw new EngineError("move", "no seat is to move");
     const player = playerOf(engine.facts, engine.options, bot, (use) => engine.hasWeights(use));
-    return { seed: `${bot}/${this.source.salt ?? ""}/${engine.position(engine.seat)}`, player };
+    return { seed: `${bot}/${this.source.salt ?? ""}/${engine.knowledge()}`, player };
   }
 
   random(seed: string): string {
@@ -273,19 +299,32 @@ export class Game {
   // --- What choices are worth
 
   /** The best choices for the seat to move, as at a table of a server. Raises EngineError. */
-  async hints(simulations: number | undefined, signal: AbortSignal): Promise<Hint[]> {
+  async hints({ simulations, open = false }: Questions["hints"]["ask"], signal: AbortSignal): Promise<Hint[]> {
     const { engine } = this;
     const { seat, seats } = engine;
     if (seat < 0) throw new EngineError("move", "no seat is to move");
     const { coach } = engine.facts;
     const judge = new Judge(engine, engine.packed(), simulations ?? coach.simulations, signal);
-    const lines = await judge.hints(`hint/${engine.position(seat)}`, coach.candidates);
-    return lines.map(({ moves, data, wins, points }) => ({
-      moves,
-      data,
+    const lines = await judge.hints(`hint/${engine.knowledge()}`, coach.candidates, open);
+    const told = ({ wins, points }: Pick<Line, "wins" | "points">) => ({
       win: seats === 1 ? null : wins[seat]!,
       points: points[seat]!,
+    });
+    return lines.map(({ moves, data, open, ...line }) => ({
+      moves,
+      data,
+      ...told(line),
+      ...(open && { open: told(open) }),
     }));
+  }
+
+  /** Whether the seat to move is still at the decision of which the last move was a part. */
+  get continues(): boolean {
+    const { engine } = this;
+    const last = this.decisions.at(-1);
+    if (!last || engine.seat < 0) return false;
+    engine.part("known").set(this.plies[last[0]!]!.before);
+    return engine.call("continues") !== 0;
   }
 
   /** The plies of each decision, by their index. */

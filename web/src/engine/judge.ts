@@ -7,6 +7,11 @@ import type { Decision, Line } from "./protocol.ts";
 import { pause } from "./search.ts";
 
 const SEATS = 4;
+/** Choices that are weighed at most; the rows with nothing hidden follow theirs. */
+const LINES = 8;
+
+/** Simulations between which other questions are answered. */
+const SLICE = 200;
 
 /** A decision as it was made. */
 export interface Made {
@@ -36,15 +41,19 @@ export class Judge {
     this.learned = learned_hints && this.step(() => engine.hasWeights("learned"));
   }
 
-  /** Return the best choices, the best first, given only what the seat knows. */
-  async hints(seed: string, count: number): Promise<Line[]> {
-    this.step(() => (this.engine.seed(seed), this.engine.call("know_as_seat")));
+  /**
+   * Return the best choices, the best first, given only what the seat knows; with `open` also how they go on where
+   * nothing is hidden.
+   */
+  async hints(seed: string, count: number, open = false): Promise<Line[]> {
+    this.step(() => (this.engine.seed(seed), this.engine.call("know_as", this.engine.seat)));
     const lines = await this.candidates(count);
     for (let line = 0; line < lines; line += 1) {
       await this.next();
       this.step(() => this.weigh(line));
+      if (open) this.step(() => this.weigh(line, true));
     }
-    return this.ranked();
+    return this.ranked(open);
   }
 
   /** Return what a decision cost, which was made in this state. */
@@ -88,8 +97,11 @@ export class Judge {
       return engine.begin();
     });
     await this.next();
+    for (let left = solved ? 0 : simulations; left > 0; left -= SLICE) {
+      this.step(() => engine.simulate(Math.min(SLICE, left)));
+      await this.next();
+    }
     return this.step(() => {
-      if (!solved) engine.simulate(simulations);
       const rows = engine.call("rank", solved || engine.gather());
       return engine.call("list_lines", rows, Number(solved > 0), count);
     });
@@ -119,23 +131,28 @@ export class Judge {
     return Array.from(this.engine.integers("choice_order").subarray(0, this.count));
   }
 
-  private ranked(): Line[] {
+  private ranked(open = false): Line[] {
     return this.step(() => {
       this.engine.call("rank_choices");
-      return this.order.map((line) => this.line(line));
+      return this.order.map((line) => ({ ...this.line(line), ...(open && { open: this.chances(LINES + line) }) }));
     });
+  }
+
+  /** The chances and points of every seat in a row of the choices. */
+  private chances(row: number): Pick<Line, "wins" | "points"> {
+    const { engine } = this;
+    const of = (name: string) => Array.from(engine.reals(name).subarray(SEATS * row, SEATS * row + engine.seats));
+    return { wins: of("choice_wins"), points: of("choice_points") };
   }
 
   private line(line: number): Line {
     const { engine } = this;
-    const { seat, seats } = engine;
-    const row = (name: string) => Array.from(engine.reals(name).subarray(SEATS * line, SEATS * line + seats));
+    const { seat } = engine;
     const made = this.moves(line, seat);
     return {
       moves: made.map(({ say }) => say),
       data: made,
-      wins: row("choice_wins"),
-      points: row("choice_points"),
+      ...this.chances(line),
       gain: engine.reals("choice_gain")[line]!,
       value: engine.reals("choice_value")[line]!,
     };

@@ -1,10 +1,11 @@
 // The module of a game: where it comes from, and whether it is the right one.
 
-import { EngineError, type Reason } from "./errors.ts";
+import { asEngineError, EngineError } from "./errors.ts";
 import type { Facts } from "./facts.ts";
+import { fetched } from "./fetched.ts";
 
 /** The version of the exports that this page uses. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 /** Sections of a module: its format and its game, with a space between, and its facts. */
 const GAME = "bosquet.game";
 const FACTS = "bosquet.facts";
@@ -20,16 +21,9 @@ export interface Module {
   memory: ArrayBuffer;
 }
 
-/** Fetch the module of a game. The address has the hash of its content, so a cache may keep it. Raises EngineError. */
+/** Fetch the module of a game. Raises EngineError. */
 export async function fetchModule(address: string, game: string): Promise<Module> {
-  let answer: Response;
-  try {
-    answer = await fetch(address);
-    if (!answer.ok) throw new EngineError("unavailable", `${address}: status ${answer.status}`);
-    return await startModule(await answer.arrayBuffer(), game);
-  } catch (error) {
-    throw asEngineError(error, "unavailable");
-  }
+  return startModule(await fetched(address), game);
 }
 
 /** Compile a module and start it. Raises EngineError where it is not the engine of the game, for this page. */
@@ -58,9 +52,4 @@ function check(compiled: WebAssembly.Module, game: string): void {
 function section(compiled: WebAssembly.Module, name: string): string | undefined {
   const [found] = WebAssembly.Module.customSections(compiled, name);
   return found && new TextDecoder().decode(found);
-}
-
-function asEngineError(error: unknown, reason: Reason): EngineError {
-  if (error instanceof EngineError) return error;
-  return new EngineError(reason, error instanceof Error ? error.message : String(error));
 }

@@ -3,13 +3,16 @@
 import { EngineError } from "./errors.ts";
 import { combination, type Facts, type Options, type OptionValue } from "./facts.ts";
 import { quoted } from "./quoting.ts";
+import { didYouMean } from "./similar.ts";
 
 /** Return all options of a game, with defaults for those that are not given. Raises EngineError. */
 export function checkOptions(facts: Facts, given: Readonly<Record<string, unknown>>): Options {
   const { title, options: known } = facts;
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(known, name)) continue;
-    throw wrong(`${title} has no option ${quoted(name)}; it has ${Object.keys(known).join(", ")}`);
+    throw wrong(
+      `${title} has no option ${quoted(name)}; it has ${Object.keys(known).join(", ")}${didYouMean(name, Object.keys(known))}`,
+    );
   }
   const options: Options = {};
   for (const [name, values] of Object.entries(known)) {
@@ -18,7 +21,7 @@ export function checkOptions(facts: Facts, given: Readonly<Record<string, unknow
       throw wrong(
         `${name} is ${quoted(value)}; ${title} takes ${sorted(values)
           .map((one) => quoted(one))
-          .join(", ")}`,
+          .join(", ")}${didYouMean(value, values.map(inPython))}`,
       );
     }
     options[name] = value as OptionValue;
@@ -36,6 +39,11 @@ export function optionsInRecords({ options: known, optional_in_records }: Facts,
 
 function sorted(values: readonly OptionValue[]): OptionValue[] {
   return [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+/** A value as Python writes it, which is what somebody may have meant. */
+function inPython(value: OptionValue): string {
+  return typeof value === "boolean" ? (value ? "True" : "False") : String(value);
 }
 
 function wrong(message: string): EngineError {

@@ -1,9 +1,11 @@
 // What the page and the worker of an engine say to each other. Each question has a number, and gets one answer with it.
 
+import type { BoxFindings } from "./boxes.ts";
 import type { Ending } from "./ending.ts";
-import type { Reason } from "./errors.ts";
+import type { Reason, Why } from "./errors.ts";
 import type { Facts } from "./facts.ts";
 import type { Player, Settings } from "./settings.ts";
+import type { ListedWeights } from "./weights.ts";
 
 /** How much a view helps: `core/assistance.py`. */
 export const ASSISTANCE = { none: 0, aids: 1, plain: 2, full: 3 } as const;
@@ -12,10 +14,15 @@ export type Assistance = keyof typeof ASSISTANCE;
 /** A seat, or a spectator. */
 export type Viewer = number | null;
 
+/** Somebody who looks on at a game that was played: a viewer, or one who sees all. */
+export type Viewpoint = Viewer | "all";
+
 /** The engine of a game, and where the server says that it is; the hash of the module is part of the address. */
 export interface Source {
   address: string;
   game: string;
+  /** The weights that there are for it. They are fetched when they are needed. */
+  weights?: readonly ListedWeights[];
 }
 
 /** How a game stands. */
@@ -46,6 +53,10 @@ export interface Deal {
   secret: string;
   /** What each seat adds; null for a bot. */
   nonces: readonly (string | null)[];
+  /** What is in the box: the content of a box file, or keys of a deal. That of the house where it is left out. */
+  box?: unknown;
+  /** In a later game of a duel the deal of its first one, or the part of it that lies open. */
+  openAsIn?: Readonly<Record<string, unknown>>;
 }
 
 /** What one of several engines searches. A seat may know all of it. */
@@ -103,15 +114,19 @@ export interface Line {
   /** What it changes at once in the points of the seat. */
   gain: number;
   value: number;
+  /** The same with nothing hidden, where that was weighed. */
+  open?: Pick<Line, "wins" | "points">;
 }
 
-/** Something that could be played: `Hinted` of `server/compute/messages.py`. */
+/** Something that could be played. */
 export interface Hint {
   moves: string[];
   data: { say: string }[];
   /** Null alone. */
   win: number | null;
   points: number;
+  /** The same with nothing hidden, where that was asked for. */
+  open?: Pick<Hint, "win" | "points">;
 }
 
 /** What the coach says of a decision: `Decision` of `lab/coach.py`. */
@@ -136,6 +151,12 @@ export interface Spread {
   beaten: number;
 }
 
+/** The sheet and the view of a game with the real box: `Counted` of `core/real_game.py`. */
+export interface Counted {
+  sheet: Record<string, unknown>;
+  view: Record<string, unknown> | null;
+}
+
 /** Questions by name: what is asked, and the answer. */
 export interface Questions {
   load: { ask: Source; answer: Facts };
@@ -143,26 +164,58 @@ export interface Questions {
   weights: { ask: { content: Uint8Array }; answer: null };
   /** The commitment to a secret, which is shown before the nonces are chosen. */
   commitment: { ask: { secret: string }; answer: string };
+  /** A box as keys of a deal, null where it is that of the house. */
+  box: { ask: { options: Deal["options"]; box: unknown }; answer: Record<string, unknown> | null };
+  /** The box of the house as the content of a box file. */
+  houseBox: { ask: null; answer: Record<string, unknown> };
+  /** Check the content of a box file, place by place; each message is that of Python. */
+  inspectBox: { ask: { content: unknown }; answer: BoxFindings };
   /** Deal a game; with moves, take it up after them, without their chance events. */
   deal: { ask: Deal & { moves?: readonly string[] }; answer: Turn };
-  /** Take up a game at a packed state, and make moves; the seed draws chance events. */
-  resume: { ask: { state: Uint8Array; seed: string; moves: readonly string[] }; answer: Turn };
+  /**
+   * Take up a game at a packed state, and make moves; the seed draws chance events. Where `unknownTo` names a viewer,
+   * what that does not know is drawn first, from the same seed.
+   */
+  resume: { ask: { state: Uint8Array; seed: string; moves: readonly string[]; unknownTo?: Viewer }; answer: Turn };
   /** The position of a text (docs/positions.md); `resume` takes up a game there. */
   readPosition: { ask: { text: string }; answer: Position };
-  /** Check a record and take up its game after the last move; an error is that of `core/record.py`. */
-  read: { ask: { record: unknown }; answer: Turn };
+  /**
+   * Check a record and take up its game after the last move; an error is that of `core/record.py`. The seed draws the
+   * chance events that follow.
+   */
+  read: { ask: { record: unknown; seed?: string }; answer: Turn };
+  /** Check a record, and that its deal and chance events follow from its secret and nonces, as `core/fair.py` does. */
+  verify: { ask: { record: unknown }; answer: null };
   /** The record of the game, all that is hidden included. */
   record: { ask: null; answer: Record<string, unknown> };
+  /** Count a game with the real box, as a server does (`core/real_games.py`). */
+  count: { ask: { real: unknown }; answer: Counted };
   play: { ask: { move: string }; answer: Turn };
   undo: { ask: null; answer: Turn };
   /** End the game before its end, or say which seats had resigned in one that is over. */
   end: { ask: Ending; answer: Turn };
   legal: { ask: null; answer: string[] };
+  /** All that the seat to move can try where legal moves are not shown, legal or not: a list of moves as JSON. */
+  attempts: { ask: null; answer: string };
+  /** A view as a board takes it: where legal moves are not shown, its moves are all that the viewer can try. */
+  boardView: { ask: { viewer: Viewer; assistance: Assistance }; answer: string };
+  /** The same of the viewer of a position, which is given as text. Leaves the game as it is. */
+  viewOf: { ask: { position: string; assistance: Assistance }; answer: string };
+  /** What the seat to move can reach with a card: in the game, or as the viewer of a position that is given as text. */
+  reachable: { ask: { card: number; position?: string }; answer: string };
   view: { ask: { viewer: Viewer; assistance: Assistance }; answer: string };
   observed: { ask: { move: string; viewer: Viewer; assistance: Assistance }; answer: string };
   sheet: { ask: null; answer: string };
+  /** All positions of the game so far: a list of `Frame` (`server/compute/messages.py`), one for the deal and each ply. */
+  frames: { ask: { viewpoint: Viewpoint }; answer: string };
+  /** Everybody's hand, and what lies face down: `hands` and `revealed` of a `Frame` that shows all, as JSON. */
+  revealed: { ask: null; answer: string };
+  /** Whether the seat to move is still at the decision of which the last move was a part. */
+  continues: { ask: null; answer: boolean };
   /** What a viewer knows, as text. */
   position: { ask: { viewer: Viewer }; answer: string };
+  /** Fetch the weights of learned values that bots take in the game, so that they are there when these decide. */
+  prepare: { ask: { bots: readonly string[] }; answer: null };
   /** With which seed a bot decides for the seat to move, as at a table of a server with this secret, and how. */
   decision: { ask: { bot: string }; answer: { seed: string; player: Player } };
   /** The move of the bot `random`. */
@@ -171,8 +224,13 @@ export interface Questions {
   greedy: { ask: { seed: string }; answer: string };
   /** The move of the bot that looks ahead over so many of the cards to come, in a game that has it. */
   ahead: { ask: { cards: number }; answer: string };
-  /** The best choices for the seat to move; without `simulations` as many as at a table of a server. */
-  hints: { ask: { simulations?: number }; answer: Hint[] };
+  /**
+   * The best choices for the seat to move; without `simulations` as many as at a table of a server. With `open` each
+   * says, too, how it would go on if nothing were hidden.
+   */
+  hints: { ask: { simulations?: number; open?: boolean }; answer: Hint[] };
+  /** Search a little, with what is there: a browser compiles code when that is first called, a fifth of a search. */
+  warmUp: { ask: null; answer: null };
   /** How many decisions the game had. */
   decisions: { ask: null; answer: number };
   /** What one of them cost; null where it was forced. */
@@ -202,4 +260,5 @@ export interface Refused {
   reason: Reason;
   message: string;
   ply?: number;
+  why?: Why;
 }

@@ -13,6 +13,12 @@ export function quoted(value: unknown, limit = 60): string {
   return `"${cut.map((letter) => (HIDDEN.test(letter) ? escaped(letter) : letter)).join("")}"`;
 }
 
+/** Return a text as Python writes it in code. */
+export function asInPython(text: string): string {
+  const inner = quoted(text.replaceAll("\\", "\\\\"), Infinity).slice(1, -1);
+  return text.includes("'") && !text.includes('"') ? `"${inner}"` : `'${inner.replaceAll("'", "\\'")}'`;
+}
+
 function escaped(letter: string): string {
   const short = { "\t": "\\t", "\n": "\\n", "\r": "\\r" }[letter];
   if (short) return short;

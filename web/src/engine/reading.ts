@@ -5,7 +5,7 @@ import { listed, quoted } from "./quoting.ts";
 
 /** What is wrong with a record, and in which of its moves. */
 export function wrong(message: string, ply?: number): EngineError {
-  return new EngineError("record", ply === undefined ? message : `ply ${ply}: ${message}`, ply);
+  return new EngineError("record", ply === undefined ? message : `ply ${ply}: ${message}`, { ply });
 }
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -32,8 +32,12 @@ export function expectList(value: unknown, length: number, place: string): unkno
   return value;
 }
 
+export function isWhole(value: unknown, low: number, high: number): value is number {
+  return Number.isInteger(value) && (value as number) >= low && (value as number) <= high;
+}
+
 export function expectInteger(value: unknown, low: number, high: number, place: string): number {
-  if (typeof value === "number" && Number.isInteger(value) && value >= low && value <= high) return value;
+  if (isWhole(value, low, high)) return value;
   throw wrong(`${place} is ${quoted(value)}; it must be a whole number from ${low} to ${high}`);
 }
 

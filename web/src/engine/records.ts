@@ -1,10 +1,10 @@
 // Records, read and checked through an engine as `core/record.py` does (docs/records.md).
 
-import { keysOf, readParts } from "./deals.ts";
+import { layDeal } from "./dealing.ts";
 import { type Ending, HOW } from "./ending.ts";
 import type { Engine } from "./engine.ts";
 import { EngineError } from "./errors.ts";
-import { ofOptions, type Options } from "./facts.ts";
+import type { Options } from "./facts.ts";
 import { Game } from "./game.ts";
 import { checkOptions } from "./options.ts";
 import { listed, quoted } from "./quoting.ts";
@@ -14,8 +14,11 @@ export const FORMAT = "bosquet/1";
 const KEYS = ["format", "game", "options", "deal", "moves", "result"];
 const ENDING = "ending";
 
-/** Validate and replay a record; return its game. Raises EngineError, with the ply if the error is in a move. */
-export function readRecord(engine: Engine, record: unknown): Game {
+/**
+ * Validate and replay a record; return its game, which draws chance events from the seed. Raises EngineError, with the
+ * ply if the error is in a move.
+ */
+export function readRecord(engine: Engine, record: unknown, seed: string = randomSeed()): Game {
   const data = expectObject(record, "the record");
   for (const key of KEYS) expectKey(data, key, "the record");
   if (data["format"] !== FORMAT) throw wrong(`format is ${quoted(data["format"])}; this reads ${quoted(FORMAT)}`);
@@ -26,7 +29,7 @@ export function readRecord(engine: Engine, record: unknown): Game {
     make(game, ply, move);
   }
   finish(game, data);
-  game.goOn(crypto.randomUUID());
+  game.goOn(seed);
   return game;
 }
 
@@ -45,22 +48,10 @@ function dealt(engine: Engine, data: Json): Game {
     throw wrong(`options.${(error as EngineError).message}`);
   }
   engine.prepare(options);
-  readDeal(engine, options, deal);
+  layDeal(engine, options, deal);
   const first = engine.packed();
-  return new Game(engine, first, { first });
-}
-
-/** Set the state to a deal and begin the game. Raises EngineError. */
-function readDeal(engine: Engine, options: Options, deal: Json): void {
-  const { deals, fields, box_keys } = engine.facts;
-  const form = deals[ofOptions(engine.facts, options).deal ?? 0];
-  if (!form) throw new EngineError("argument", "the engine of this game reads no records");
-  expectOnly(deal, [...keysOf(form), ...box_keys], "deal");
-  if (box_keys.some((key) => Object.hasOwn(deal, key))) {
-    throw new EngineError("argument", "the engine reads no records of games with another box");
-  }
-  for (const [field, numbers] of readParts(deal, form)) engine.setField(field, fields[field]!, numbers);
-  engine.beginGame();
+  const extra = Object.fromEntries(Object.entries(data).filter(([key]) => !KEYS.includes(key) && key !== ENDING));
+  return new Game(engine, first, { first, extra });
 }
 
 function make(game: Game, ply: number, move: unknown): void {
@@ -130,4 +121,9 @@ function checkResult(game: Game, given: unknown): void {
 function isShort(given: unknown): given is number[] {
   const fits = (number: unknown) => Number.isInteger(number) && Math.abs(number as number) < 1e6;
   return Array.isArray(given) && given.length <= 8 && given.every(fits);
+}
+
+/** A seed that nobody can guess, also in a page over plain HTTP, where `crypto.randomUUID` is not there. */
+function randomSeed(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("/");
 }

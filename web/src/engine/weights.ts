@@ -1,6 +1,7 @@
 // The weights of learned values, as bytes: a line that says what they are for, and arrays. `engine/weights.py` writes them.
 
 import { EngineError } from "./errors.ts";
+import { fetched } from "./fetched.ts";
 
 const FORMAT = 1;
 /** The arrays of each use, in order. */
@@ -18,6 +19,26 @@ export interface Weights {
   /** Which games have them: `weights_key` of the engine. */
   key: number;
   arrays: Map<string, Uint8Array>;
+}
+
+/** Weights as the server lists them. */
+export interface ListedWeights extends Pick<Weights, "use" | "key"> {
+  address: string;
+  bytes: number;
+  /** The hash of the bytes, in hexadecimal digits. */
+  sha256: string;
+}
+
+/** Fetch weights; `hash` computes the SHA-256 of bytes. Raises EngineError where they are not those that are listed. */
+export async function fetchWeights(
+  { address, bytes, sha256 }: ListedWeights,
+  hash: (content: Uint8Array) => string,
+): Promise<Uint8Array> {
+  const content = new Uint8Array(await fetched(address));
+  if (content.length !== bytes || hash(content) !== sha256) {
+    throw new EngineError("unavailable", `${address}: the weights are damaged`);
+  }
+  return content;
 }
 
 /** Read weights of a game; `sizeOf` tells the bytes of a part of the engine's memory. Raises EngineError. */

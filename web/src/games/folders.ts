@@ -2,16 +2,15 @@
 // game; a game without one is played on the generic board.
 
 import type { Component } from "svelte";
-import type { Dealer, OpenPart } from "../core/dealing";
-import type { GamePage, GameRules, ScoreProps } from "../core/game";
+import type { BoxProps, GamePage, GameRules, ScoreProps, ShownTip } from "../core/game";
 import { need } from "../shell/words.svelte";
 
 /** Each takes views of its own game; it is given no others, since both are found by the game's name. */
 const SPECS = import.meta.glob<{ default: unknown }>("./*/index.ts");
-const ATTEMPTS = import.meta.glob("./*/attempts.ts");
 const RULES = import.meta.glob<{ default: GameRules }>("./*/rules.ts");
+const TIPS = import.meta.glob<{ default: unknown }>("./*/tips.json");
 const SCORES = import.meta.glob<{ default: Component<ScoreProps> }>("./*/Score.svelte");
-const DEALERS = import.meta.glob<{ default: Dealer; withOpenPart: OpenPart }>("./*/deal.ts");
+const BOXES = import.meta.glob<{ default: Component<BoxProps> }>("./*/Box.svelte");
 const GENERIC = "generic";
 
 /** What tables, replays and the coach ask of a game. */
@@ -21,11 +20,6 @@ export async function loadGamePage(game: string): Promise<GamePage> {
   return spec.default as GamePage;
 }
 
-/** Whether a game can be played where no moves are sent. */
-export function hasAttempts(game: string): boolean {
-  return `./${game}/attempts.ts` in ATTEMPTS;
-}
-
 export function hasRules(game: string): boolean {
   return `./${game}/rules.ts` in RULES;
 }
@@ -33,6 +27,15 @@ export function hasRules(game: string): boolean {
 /** The rules page of a game that has one. */
 export async function loadRules(game: string): Promise<GameRules> {
   return (await RULES[`./${game}/rules.ts`]!()).default;
+}
+
+export function hasTips(game: string): boolean {
+  return `./${game}/tips.json` in TIPS;
+}
+
+/** The tips of a game; none where it has no file of them. */
+export async function loadTips(game: string): Promise<ShownTip[]> {
+  return hasTips(game) ? ((await TIPS[`./${game}/tips.json`]!()).default as ShownTip[]) : [];
 }
 
 /** Whether a game that was played with the real box can be counted. */
@@ -46,7 +49,13 @@ export async function loadScorePage(game: string): Promise<{ default: Component<
   return page;
 }
 
-/** How a game is dealt, and how a deal gets the open part of another one. */
-export async function loadDealer(game: string): Promise<{ default: Dealer; withOpenPart: OpenPart } | undefined> {
-  return DEALERS[`./${game}/deal.ts`]?.();
+/** Whether a box of the game can be drawn. */
+export function hasBoxPage(game: string): boolean {
+  return `./${game}/Box.svelte` in BOXES;
+}
+
+/** The page on which a box of a game is drawn, where it has one. */
+export async function loadBoxPage(game: string): Promise<{ default: Component<BoxProps> }> {
+  const [page] = await Promise.all([BOXES[`./${game}/Box.svelte`]!(), need(game, "box")]);
+  return page;
 }

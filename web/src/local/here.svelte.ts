@@ -1,15 +1,17 @@
-// The table of a game on this device, as a page shows it: taken up where it was left, or set anew.
+// A table on this device, as a page shows it: taken up where it was left.
 
-import { entryOf } from "../core/catalogue";
-import { type Client, open } from "../engine/client";
+import { openEngine } from "../core/engines";
+import { MOST_ENGINES } from "../engine/bots";
+import type { Client } from "../engine/client";
 import { EngineError, type Reason } from "../engine/errors";
 import { Live } from "../server/live.svelte";
-import { keep, type KeptTable, keptTable, setAgain } from "./kept";
+import { begunBy, herePath, keep, keptTable, recordOf, setAgain } from "./kept";
+import type { GameRecord, KeptDuel, KeptTable } from "./reading";
 import { type Engines, LocalTable } from "./table";
 import { LocalWire } from "./wire";
 
-/** Why there is no table: its engine can't be had, what is kept can't be read, or another tab has gone on with it. */
-export type Missing = "engine" | "unreadable" | "elsewhere";
+/** Why there is no table: none is kept, or another engine made it; its own can't be had; another tab has gone on with it. */
+export type Missing = "gone" | "unreadable" | "engine" | "elsewhere";
 
 /** What the engine says of moves and options that can't be. */
 const UNREADABLE: Reason[] = ["move", "argument"];
@@ -20,31 +22,41 @@ export class Here {
   /** The connection to the table, another one for each game. */
   live = $state.raw<Live>();
   missing = $state<Missing>();
+  /** The table at which somebody has to say who begins. */
+  waiting = $state.raw<KeptTable>();
   /** Whether the table outlasts the page. */
   kept = $state(true);
-  #engines: Client[] = [];
+  readonly #engines: Client[] = [];
+  /** How many engines were asked for. */
+  #asked = 1;
   #table: LocalTable | undefined;
-  readonly #tabs = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(CHANNEL);
+  readonly #tabs = channel();
   #closed = false;
 
   constructor(
     readonly game: string,
-    /** Sets a table where none is kept. */
-    private readonly set: () => KeptTable,
+    /** The table; another one when there is another game. */
+    private id: string,
   ) {
-    if (this.#tabs) this.#tabs.onmessage = ({ data }) => data === game && this.#give();
+    if (this.#tabs) this.#tabs.onmessage = ({ data }) => data === this.id && this.#give();
     void this.takeUp();
   }
 
-  /** Go on with the table that is kept, or set one. */
+  /** Go on with the table that is kept. */
   async takeUp(): Promise<void> {
-    this.#tabs?.postMessage(this.game);
-    await this.#begin((await keptTable(this.game)) ?? this.set());
+    this.#tabs?.postMessage(this.id);
+    const table = await keptTable(this.id);
+    if (table?.game !== this.game) this.missing = "gone";
+    else if (table.open) this.waiting = table;
+    else await this.#begin(table);
   }
 
-  /** Set a table in the place of one that can't be read. */
-  setAnew(): Promise<void> {
-    return this.#begin(this.set());
+  /** Say who begins. */
+  async sayFirst(seat: number): Promise<void> {
+    if (!this.waiting) return;
+    const table = begunBy(this.waiting, seat);
+    this.waiting = undefined;
+    await this.#begin(table);
   }
 
   close(): void {
@@ -60,13 +72,15 @@ export class Here {
     try {
       const found = await LocalTable.open(await this.#enginesFor(table), table, {
         changed: () => void this.#keep(table),
-        again: () => void this.#begin(setAgain(table)),
+        again: (duel) => void this.#playAgain(table, duel),
       });
       if (this.#closed) return found.close();
       this.#table = found;
-      this.live = new Live(this.game, false, {
+      this.live = new Live(table.id, false, {
         open: (since) => new LocalWire(found, since),
         record: () => found.record(),
+        reachable: (card) => found.reachable(card),
+        duel: () => recordsOf(table),
       });
       await this.#keep(table);
     } catch (error) {
@@ -75,20 +89,30 @@ export class Here {
     }
   }
 
-  /** The engines of a table: as many as its bots search with, and as the device has cores. */
+  /** Play another game; the way back leads to where the first one was opened. */
+  async #playAgain(table: KeptTable, duel: KeptDuel | null): Promise<void> {
+    const next = setAgain(table, duel);
+    this.id = next.id;
+    history.replaceState(history.state, "", herePath(next));
+    await this.#begin(next);
+  }
+
+  /**
+   * The engines of a table: as many as its bots search with, and as the device has cores. The game begins with the first
+   * one; the others help as soon as they are there.
+   */
   async #enginesFor({ seats }: KeptTable): Promise<Engines> {
     const [first] = this.#engines.length ? this.#engines : [await this.#openEngine()];
     const { facts } = first!;
     const wanted = Math.max(...seats.map(({ bot }) => facts.bots[bot ?? ""]?.engines ?? 1));
-    const most = Math.min(wanted, navigator.hardwareConcurrency || 1);
-    while (this.#engines.length < most) await this.#openEngine();
+    const most = Math.min(wanted, MOST_ENGINES, navigator.hardwareConcurrency || 1);
+    // Without one of them the bot searches with the others.
+    for (; this.#asked < most; this.#asked += 1) this.#openEngine().catch(() => undefined);
     return { clients: this.#engines as [Client, ...Client[]], facts };
   }
 
   async #openEngine(): Promise<Client> {
-    const address = entryOf(this.game)?.engine;
-    if (!address) throw new EngineError("unavailable", `${this.game} has no engine`);
-    const engine = await open({ address, game: this.game });
+    const engine = await openEngine(this.game);
     if (this.#closed) engine.close();
     this.#engines.push(engine);
     return engine;
@@ -101,6 +125,7 @@ export class Here {
   /** Leave the table to another tab, which has taken it up. */
   #give(): void {
     this.#leave();
+    this.waiting = undefined;
     this.missing = "elsewhere";
   }
 
@@ -109,5 +134,20 @@ export class Here {
     this.live = undefined;
     this.#table?.close();
     this.#table = undefined;
+  }
+}
+
+/** Return the records of a duel up to the game of a table; those that were deleted are left out. */
+async function recordsOf({ duel, record }: KeptTable): Promise<GameRecord[]> {
+  const before = await Promise.all((duel?.tables ?? []).map(recordOf));
+  return [...before, record].filter((one) => one !== null);
+}
+
+/** Return what tabs tell each other by; undefined where a browser has no such thing, or refuses it. */
+function channel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(CHANNEL);
+  } catch {
+    return undefined;
   }
 }

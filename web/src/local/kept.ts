@@ -2,50 +2,26 @@
 // order. The game follows from that, as at a server. What is kept may have been changed by anybody, so it is read with
 // care; whether the moves are legal, the engine finds out.
 
-import { tables } from "../shell/store";
-import type { NewTable, TableState } from "../server/messages";
+import type { NewTable } from "../server/messages";
+import { clock } from "../shell/clock.svelte";
+import { randomHex } from "../shell/random";
+import { found, tables } from "../shell/store";
+import { FORM, type GameRecord, isTable, type KeptDuel, type KeptTable } from "./reading";
 
-/** The form of what is kept; a table in another one can't be read. */
-const FORM = 1;
-
-export interface KeptSeat {
-  name: string;
-  /** The bot that plays; null for a person. */
-  bot: string | null;
-}
-
-/** What happened at a table: a move, also of a bot; that it was taken back; that a seat resigned; that all ended it. */
-export type Happened =
-  | { type: "move"; move: string }
-  | { type: "undo" }
-  | { type: "resign"; seat: number }
-  | { type: "end"; how: "agreed" | "void" };
-
-export interface KeptTable {
-  form: typeof FORM;
-  game: string;
-  options: TableState["options"];
-  /** In the order of play. */
-  seats: KeptSeat[];
-  assistance: TableState["assistance"];
-  pace: TableState["pace"];
-  /** Whether those here have agreed to hints, where they are not given anyway. */
-  hints: boolean;
-  /** The deal, chance and the bots follow from it. */
-  secret: string;
-  journal: Happened[];
-  over: boolean;
-}
-
-/** Set a table: the seats move on until the one who begins is first. */
+/** Set a table: the seats move on until the one who begins is first, unless that is still to be said. */
 export function setTable(wish: NewTable): KeptTable {
-  const first = typeof wish.first === "number" ? wish.first : Math.floor(Math.random() * wish.seats.length);
+  const players = wish.seats.length;
+  const open = wish.first === "open";
+  const first = typeof wish.first === "number" ? wish.first : open ? 0 : Math.floor(Math.random() * players);
   const seats = wish.seats.map(({ name, bot }) => ({ name: name ?? "", bot: bot ?? null }));
   return {
     form: FORM,
     game: wish.game,
     options: wish.options,
-    seats: [...seats.slice(first), ...seats.slice(0, first)],
+    box: wish.box ?? null,
+    duel: wish.duel && players > 1 ? newDuel(players) : null,
+    open,
+    seats: movedTo(seats, first),
     assistance: wish.assistance ?? "full",
     pace: wish.pace ?? "human",
     hints: false,
@@ -53,65 +29,74 @@ export function setTable(wish: NewTable): KeptTable {
   };
 }
 
-/** The same people again; everybody moves on by one seat. */
-export function setAgain(table: KeptTable): KeptTable {
-  const seats = [...table.seats.slice(1), ...table.seats.slice(0, 1)];
-  return { ...table, seats, ...undealt() };
+/** A duel of so many games before its first one. */
+export function newDuel(games: number): KeptDuel {
+  return { games, id: null, open: null, tables: [], results: [], resigned: [] };
 }
 
-function undealt(): Pick<KeptTable, "secret" | "journal" | "over"> {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const secret = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return { secret, journal: [], over: false };
+/** The same people again; everybody moves on by one seat, as at a server, so that the last one begins. */
+export function setAgain(table: KeptTable, duel: KeptDuel | null = null): KeptTable {
+  return { ...table, duel, seats: movedTo(table.seats, table.seats.length - 1), ...undealt() };
 }
 
-/** The table of a game that is kept here; undefined where there is none that can be read. */
-export async function keptTable(game: string): Promise<KeptTable | undefined> {
-  const found = await tables.read(game);
-  return isTable(found) && found.game === game ? found : undefined;
+/** The table where somebody was said to begin: the others follow in the same order. */
+export function begunBy(table: KeptTable, seat: number): KeptTable {
+  return { ...table, open: false, seats: movedTo(table.seats, seat) };
 }
 
-/** Those of some games of which a table is kept that is not over. */
-export async function unfinishedHere(games: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(games.map(keptTable));
-  return found.flatMap((table) => (table && !table.over ? [table.game] : []));
+function movedTo<Seat>(seats: readonly Seat[], first: number): Seat[] {
+  return [...seats.slice(first), ...seats.slice(0, first)];
 }
 
-/** Keep a table in the place of that of the same game; return whether it outlasts the page. */
+function undealt(): Pick<KeptTable, "id" | "secret" | "journal" | "begun" | "changed" | "record"> {
+  return { id: randomHex(8), secret: randomHex(32), journal: [], begun: false, changed: now(), record: null };
+}
+
+/** The time as `changed` has it. */
+export function now(): string {
+  return new Date(clock.now()).toISOString();
+}
+
+/** The address of a table on this device. */
+export function herePath({ game, id }: KeptTable): string {
+  return `/here/${game}/${id}`;
+}
+
+/** A table that is kept here; undefined where there is none that can be read. */
+export async function keptTable(id: string): Promise<KeptTable | undefined> {
+  const found = await tables.read(id);
+  return isTable(found) ? found : undefined;
+}
+
+/** The tables at which somebody here has done something, the last one first. */
+export async function keptTables(): Promise<KeptTable[]> {
+  const found = (await tables.all()).filter(isTable).filter(({ begun }) => begun);
+  return found.sort((one, other) => other.changed.localeCompare(one.changed));
+}
+
+/** Those of them that are not over. */
+export async function unfinishedHere(): Promise<KeptTable[]> {
+  return (await keptTables()).filter(({ record }) => !record);
+}
+
+/** The record of a finished game that was played on this device. */
+export async function recordOf(id: string): Promise<GameRecord | null> {
+  return (await keptTable(id))?.record ?? null;
+}
+
+/** Keep a table; return whether it outlasts the page. */
 export function keep(table: KeptTable): Promise<boolean> {
-  return tables.set(table.game, table);
+  return tables.set(table);
 }
 
-function isTable(found: unknown): found is KeptTable {
-  if (typeof found !== "object" || found === null) return false;
-  const { form, options, seats, secret, journal, assistance, pace, hints } = found as Partial<KeptTable>;
-  return (
-    form === FORM &&
-    typeof options === "object" &&
-    options !== null &&
-    typeof secret === "string" &&
-    typeof hints === "boolean" &&
-    ["full", "plain", "none"].includes(assistance ?? "") &&
-    ["human", "instant"].includes(pace ?? "") &&
-    Array.isArray(seats) &&
-    seats.length === options.players &&
-    seats.every((seat) => typeof seat?.name === "string" && (seat.bot === null || typeof seat.bot === "string")) &&
-    Array.isArray(journal) &&
-    journal.every((happened) => isHappened(happened, seats.length))
-  );
+/** Keep a table that was just set. Others of its game at which nobody has done anything are given up. */
+export async function keepNew(table: KeptTable): Promise<void> {
+  const kept = keep(table);
+  const others = (await tables.all()).filter(isTable).filter(({ id, game }) => id !== table.id && game === table.game);
+  await Promise.all([kept, ...others.filter(({ begun }) => !begun).map(({ id }) => tables.remove(id))]);
 }
 
-function isHappened(found: Partial<Record<string, unknown>> | null, seats: number): boolean {
-  switch (found?.type) {
-    case "move":
-      return typeof found.move === "string";
-    case "undo":
-      return true;
-    case "resign":
-      return Array.from({ length: seats }, (_, seat) => seat).some((seat) => seat === found.seat);
-    case "end":
-      return found.how === "agreed" || found.how === "void";
-    default:
-      return false;
-  }
+/** Delete a table, and what the coach found in its game. */
+export async function forget(id: string): Promise<void> {
+  await Promise.all([tables.remove(id), found.remove(id)]);
 }

@@ -1,37 +1,29 @@
 // @vitest-environment node
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { catalogue } from "../server/api";
 import { loadGames } from "../core/catalogue";
-import { Client, type Wire } from "../engine/client";
-import { Host } from "../engine/host";
+import { Client } from "../engine/client";
+import { GAMES, gameWith, SameThread, serveEngines } from "../engine/testing";
+import type { AskHint, Hint } from "../server/givenHint";
 import type { Ask, NewTable, Position, ScoreSheet, TableState, Tell } from "../server/messages";
-import { type KeptTable, setAgain, setTable } from "./kept";
+import { begunBy, setAgain, setTable } from "./kept";
+import type { KeptDuel, KeptTable } from "./reading";
 import { type Engines, LocalTable } from "./table";
 
-vi.mock("../server/api", () => ({ catalogue: vi.fn() }));
-const PACKAGES = new URL("../../../src/bosquet/games/", import.meta.url);
-const engineOf = (game: string): URL => new URL(`${game}/engine.wasm`, PACKAGES);
-const GAMES = readdirSync(PACKAGES).filter((game) => existsSync(engineOf(game)));
 const [GAME] = GAMES as [string];
 
 beforeEach(async () => {
-  const listed = GAMES.map((name) => ({ name, title: name, players: [2, 3, 4], options: {}, pace: 0 }));
-  vi.mocked(catalogue).mockResolvedValue({ games: listed, away: false });
-  vi.stubGlobal(
-    "fetch",
-    vi.fn(async (address: string) => new Response(readFileSync(engineOf(address)))),
-  );
+  serveEngines();
   await loadGames();
 });
 afterEach(() => vi.unstubAllGlobals());
 
+/** What a table here says. */
+type Told = Tell | Hint;
+
 /** The engine of a game, without a worker. */
 async function engines(game: string): Promise<Engines> {
-  const wire: Wire = { onmessage: null, postMessage: (request) => void host.hear(structuredClone(request)) };
-  const host = new Host((data) => wire.onmessage?.({ data: structuredClone(data) } as MessageEvent));
-  const client = new Client(wire);
-  await client.load({ address: game, game });
+  const client = new Client(new SameThread());
+  await client.load({ address: `http://page/engines/${game}`, game });
   const ask = client.ask.bind(client);
   // Few simulations find a hint, too.
   vi.spyOn(client, "ask").mockImplementation((name, asked, signal) =>
@@ -51,19 +43,23 @@ function soon<Value>(find: () => Value | undefined): Promise<Value> {
 }
 
 /** A page at a table: what it has been told, and asking for something until there is an answer of a kind. */
-async function page(kept: KeptTable, again = () => {}) {
-  const told: Tell[] = [];
+async function page(kept: KeptTable, again: (duel: KeptDuel | null) => void = () => {}) {
+  const told: Told[] = [];
   const changed = vi.fn();
-  const table = await LocalTable.open(await engines(kept.game), kept, { changed, again });
-  table.connect(0, (text) => void told.push(JSON.parse(text) as Tell));
-  const ask = <Kind extends Tell["type"]>(message: Ask, type: Kind): Promise<Extract<Tell, { type: Kind }>> => {
+  const engine = await engines(kept.game);
+  const table = await LocalTable.open(engine, kept, { changed, again });
+  table.connect(0, (text) => void told.push(JSON.parse(text) as Told));
+  const ask = <Kind extends Told["type"]>(
+    message: Ask | AskHint,
+    type: Kind,
+  ): Promise<Extract<Told, { type: Kind }>> => {
     const before = told.length;
     table.ask(message);
-    return soon(() => told.slice(before).findLast((one): one is Extract<Tell, { type: Kind }> => one.type === type));
+    return soon(() => told.slice(before).findLast((one): one is Extract<Told, { type: Kind }> => one.type === type));
   };
   const position = () => told.findLast((one): one is Position => one.type === "position")!;
   await soon(position);
-  return { table, told, ask, position, changed };
+  return { table, told, ask, position, changed, client: engine.clients[0] };
 }
 
 function newTable(...seats: (string | null)[]): KeptTable {
@@ -71,6 +67,10 @@ function newTable(...seats: (string | null)[]): KeptTable {
 }
 
 function tableOf(game: string, ...seats: (string | null)[]): KeptTable {
+  return tableWith({}, game, ...seats);
+}
+
+function tableWith(wish: Partial<NewTable>, game: string, ...seats: (string | null)[]): KeptTable {
   return setTable({
     game: game as NewTable["game"],
     options: { players: seats.length },
@@ -78,6 +78,7 @@ function tableOf(game: string, ...seats: (string | null)[]): KeptTable {
     first: 0,
     pace: "instant",
     assistance: "full",
+    ...wish,
   });
 }
 
@@ -117,7 +118,7 @@ test.each(GAMES)("%s is played against a level to its sheet, and taken up from w
   expect(sheet.sheet.scores).toEqual(position().view.scores);
   expect(sheet.sheet.winners.length).toBeGreaterThan(0);
   expect(told.findLast(({ type }) => type === "table")).toMatchObject({ phase: "over", ending: null });
-  expect(kept.over).toBe(true);
+  expect(kept).toMatchObject({ begun: true, record: await table.record() });
   expect(await table.record()).toMatchObject({
     format: "bosquet/1",
     game,
@@ -150,6 +151,31 @@ test("what can't be done is refused and changes nothing", async () => {
   expect(position()).toEqual(now);
   expect(changed).not.toHaveBeenCalled();
 });
+
+test.each(GAMES)(
+  "%s without assistance: a move that is refused has its reason, and none is taken back",
+  async (game) => {
+    const { ask, position, client } = await page({ ...tableOf(game, null, null), assistance: "none" });
+    const look = () => ask({ type: "look", seat: position().view.seat }, "position");
+    await look();
+    const legal = () => client.ask("legal", null);
+    const illegal = async () => {
+      const tried = position().view.moves.map(({ say }) => say);
+      const allowed = await legal();
+      expect(tried).toEqual(expect.arrayContaining(allowed));
+      return tried.find((say) => !allowed.includes(say));
+    };
+    let refused = await illegal();
+    for (; !refused; refused = await illegal()) {
+      const [move] = await legal();
+      await ask(play(position(), move), "position");
+      expect(position().undo).toBe(false);
+      await look();
+    }
+    const answer = await ask(play(position(), refused), "refused");
+    expect(answer).toMatchObject({ code: "illegal", why: { key: expect.any(String) as string } });
+  },
+);
 
 test("of two people at the screen each sees their own hand, and the log as they know it", async () => {
   const { ask, position } = await page(newTable(null, null));
@@ -219,10 +245,102 @@ test("where one of three resigns, a bot plays on in the seat, which can't win", 
   });
 });
 
-test("who plays again moves on by one seat, in another deal", () => {
-  const kept = newTable(null, "level1");
-  const again = setAgain({ ...kept, journal: [{ type: "undo" }], over: true });
-  expect(again.seats).toEqual([kept.seats[1], kept.seats[0]]);
-  expect(again).toMatchObject({ journal: [], over: false });
+test("who plays again moves on by one seat, so that the last one begins, in another deal", () => {
+  const kept = newTable(null, null, "level1");
+  const again = setAgain({ ...kept, journal: [{ type: "undo" }], begun: true, record: {} });
+  expect(again.seats).toEqual([kept.seats[2], kept.seats[0], kept.seats[1]]);
+  expect(again).toMatchObject({ journal: [], begun: false, record: null });
   expect(again.secret).not.toBe(kept.secret);
+});
+
+test.each(GAMES)("%s: a duel goes on with what lay open, until the points of all games decide", async (game) => {
+  const results: number[][] = [];
+  const opens: unknown[] = [];
+  let duel: KeptDuel | null = null;
+  let kept = tableWith({ duel: true }, game, "greedy", "greedy");
+  for (const number of [0, 1]) {
+    const { table, told, position, client } = await page(kept, (next) => (duel = next));
+    const state = () => told.findLast((one): one is TableState => one.type === "table")!;
+    await vi.waitFor(() => expect(state().phase).toBe("over"), { timeout: 20_000 });
+    expect(state().duel).toMatchObject({ game: number, games: 2, over: number === 1 });
+    results.push(position().view.scores!);
+    const record = await table.record();
+    expect(record["duel"]).toMatchObject({ game: number, games: 2 });
+    await client.ask("verify", { record });
+    const deal = record["deal"] as Record<string, unknown>;
+    opens.push(client.facts.open_keys.map((key) => deal[key]));
+    if (number === 1) {
+      const [first, second] = results as [number[], number[]];
+      const totals = [second[0]! + first[1]!, second[1]! + first[0]!];
+      expect(state().duel!.points).toEqual(totals);
+      expect(state().duel!.winners).toEqual([0, 1].filter((seat) => totals[seat] === Math.max(...totals)));
+    }
+    table.ask({ type: "rematch" });
+    await vi.waitFor(() => expect(duel).not.toBeNull());
+    const before: KeptTable = kept;
+    kept = setAgain(kept, duel);
+    expect(kept.seats).toEqual([before.seats[1], before.seats[0]]);
+    if (number === 0) expect(kept.duel).toMatchObject({ tables: [before.id], results });
+    else expect(kept.duel).toMatchObject({ id: null, tables: [], results: [] });
+    table.close();
+    duel = null;
+  }
+  expect(opens[1]).toEqual(opens[0]);
+});
+
+test("a game of a duel is not ended while one is ahead; who resigns gives the duel up", async () => {
+  let duel: KeptDuel | null = null;
+  const kept = tableWith({ duel: true }, GAME, null, "level1");
+  const { table, ask, told, position } = await page(kept, (next) => (duel = next));
+  expect((await ask({ type: "agree", proposal: "void" }, "refused")).code).toBe("not now");
+  await ask({ type: "resign", seat: 0 }, "position");
+  await soon(() => position().view.over || undefined);
+  expect(told.findLast((one): one is TableState => one.type === "table")).toMatchObject({
+    duel: { game: 0, games: 2, tables: [], over: true, winners: [1] },
+  });
+  table.ask({ type: "rematch" });
+  expect(await soon(() => duel ?? undefined)).toMatchObject({ id: null, results: [] });
+});
+
+test("who begins is said by those at the screen, and the others follow in the same order", () => {
+  const kept = tableWith({ first: "open" }, GAME, null, null, "level1");
+  expect(kept).toMatchObject({ open: true, seats: [{ name: "P0" }, { name: "P1" }, { name: "P2" }] });
+  const begun = begunBy(kept, 1);
+  expect(begun).toMatchObject({ open: false, seats: [{ name: "P1" }, { name: "P2" }, { name: "P0" }] });
+});
+
+test("a game with a box of one's own is dealt from it, and a box that can't be is refused", async () => {
+  const starts = [
+    ["d2", "c2", "e2"],
+    ["d6", "e6", "c6"],
+  ];
+  const box = { starts };
+  const kept = tableWith({ box }, GAME, null, null);
+  const { table } = await page(kept);
+  expect(await table.record()).toMatchObject({ deal: box });
+  const bad = tableWith({ box: { starts: [starts[0]!, starts[0]!] } }, GAME, null, null);
+  await expect(page(bad)).rejects.toThrow("starts already");
+});
+
+test.each([
+  ["level6", GAME, 1],
+  ["random", GAME, 0],
+])("before it has to, the engine searches a little for %s while somebody here thinks", async (bot, game, times) => {
+  const { client, position, told } = await page(tableOf(game, null, bot));
+  await soon(() => position().view.seat === 0 || undefined);
+  await new Promise((done) => setTimeout(done, 100));
+  const asked = vi.mocked(client.ask).mock.calls.filter(([name]) => name === "warmUp");
+  expect(asked).toHaveLength(times);
+  expect(told.filter(({ type }) => type === "hint")).toEqual([]);
+});
+
+test("what can be reached is what the engine says of the seat that is to move", async () => {
+  const { table, client, position } = await page(tableOf(gameWith("reachable"), null, null));
+  const [move] = await client.ask("legal", null);
+  const card = Number(move!.replace("card ", ""));
+  const found = await table.reachable(card);
+  expect(found.card).toBe(card);
+  expect(JSON.stringify(found)).toBe(await client.ask("reachable", { card }));
+  const others = [1, 2, 3].find((one) => !position().view.moves.some(({ say }) => say === `card ${one}`))!;
+  await expect(table.reachable(others)).rejects.toThrow("can't be asked");
 });

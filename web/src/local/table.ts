@@ -2,13 +2,19 @@
 // to one page, which need not know the difference. The people at it all sit at this screen.
 
 import { entryOf } from "../core/catalogue";
+import { choicesOf } from "../core/hints";
 import { botMove } from "../engine/bots";
 import type { Client } from "../engine/client";
 import { EngineError } from "../engine/errors";
 import type { Facts } from "../engine/facts";
-import type { Hint, Turn } from "../engine/protocol";
-import type { Ask, LogEntry, Move, Refused, Seat, TableState, Tell } from "../server/messages";
-import type { Happened, KeptTable } from "./kept";
+import type { Turn } from "../engine/protocol";
+import { CHANCE_MOVE } from "../engine/replay";
+import type { AskHint, Hint } from "../server/givenHint";
+import type { Ask, LogEntry, ReachableFigures, Refused, Tell } from "../server/messages";
+import { duelInRecord, nextDuel } from "./duel";
+import { now } from "./kept";
+import type { GameRecord, Happened, KeptDuel, KeptTable } from "./reading";
+import { mineOf, stateOf } from "./state";
 
 /** The engines of a table. */
 export interface Engines {
@@ -21,8 +27,8 @@ export interface Engines {
 export interface Hooks {
   /** What is kept has changed. */
   changed: () => void;
-  /** Another game is to be played. */
-  again: () => void;
+  /** Another game is to be played, of a duel or of its own. */
+  again: (duel: KeptDuel | null) => void;
 }
 
 /** An entry of the log. */
@@ -41,8 +47,7 @@ class Refusal extends Error {
   }
 }
 
-/** A move of chance as a page takes it: what it is, each game says in its own words. */
-const CHANCE = JSON.stringify({ say: "", kind: "chance", cells: [] });
+const CHANCE = JSON.stringify(CHANCE_MOVE);
 
 export class LocalTable {
   private readonly client: Client;
@@ -73,11 +78,23 @@ export class LocalTable {
 
   /** Deal the game of a table, and have happen what has happened there. Raises EngineError. */
   static async open(engines: Engines, kept: KeptTable, on: Hooks): Promise<LocalTable> {
-    const { options, secret, seats } = kept;
-    const turn = await engines.clients[0].ask("deal", { options, secret, nonces: seats.map(() => null) });
+    const { options, secret, seats, box, duel } = kept;
+    const openAsIn = duel?.open ? { openAsIn: duel.open } : {};
+    const nonces = seats.map(() => null);
+    const turn = await engines.clients[0].ask("deal", { options, secret, nonces, box, ...openAsIn });
+    const bots = seats.flatMap(({ bot }) => bot ?? []);
+    const prepared = engines.clients[0].ask("prepare", { bots });
     const table = new LocalTable(engines, kept, turn, on);
     for (const happened of kept.journal) await table.apply(happened);
+    void prepared.then(() => table.warmUp(bots)).catch(() => undefined); // bots decide without, too
     return table;
+  }
+
+  /** Have the search made ready while somebody here thinks, if a bot will search. */
+  private async warmUp(bots: readonly string[]): Promise<void> {
+    const { seat } = this.turn;
+    if (seat === null || this.botAt(seat) !== null || !bots.some((bot) => this.engines.facts.bots[bot])) return;
+    await this.client.ask("warmUp", null, this.thinking.signal);
   }
 
   /** Connect the page: say how things stand, and what has happened since a position. */
@@ -94,15 +111,21 @@ export class LocalTable {
   }
 
   /** Answer what the page asks for. */
-  ask(message: Ask): void {
+  ask(message: Ask | AskHint): void {
     this.do(() => this.answer(message));
   }
 
   /** The record of the game, with those who have played. Raises EngineError. */
-  async record(): Promise<Record<string, unknown>> {
-    const { seats } = this.kept;
+  async record(): Promise<GameRecord> {
+    const { seats, duel } = this.kept;
     const people = { players: seats.map(({ name }) => name), bots: seats.map(({ bot }) => bot) };
-    return { ...(await this.client.ask("record", null)), ...people };
+    const record = await this.client.ask("record", null);
+    return { ...record, ...people, ...(duel && { duel: duelInRecord(duel, record) }) };
+  }
+
+  /** What the seat to move, one of those here, can reach with a card. Rejects with an EngineError. */
+  async reachable(card: number): Promise<ReachableFigures> {
+    return JSON.parse(await this.client.ask("reachable", { card })) as ReachableFigures;
   }
 
   /** End bots and all that goes on; who opened the engines closes them. */
@@ -114,7 +137,7 @@ export class LocalTable {
 
   /** The seats of the people here; of those who have resigned, as long as the game goes on without them. */
   private get mine(): number[] {
-    return this.kept.seats.flatMap(({ bot }, seat) => (bot === null ? [seat] : []));
+    return mineOf(this.kept);
   }
 
   /** The bot that plays on a seat, also where somebody has resigned and others go on. */
@@ -124,21 +147,22 @@ export class LocalTable {
 
   // --- What the page asks for
 
-  private async answer(message: Ask): Promise<void> {
+  private async answer(message: Ask | AskHint): Promise<void> {
     switch (message.type) {
       case "play":
         this.check(message);
-        return this.happen({ type: "move", move: message.move });
+        return this.act({ type: "move", move: message.move });
       case "undo":
         this.check(message);
         if (!this.mayUndo(message.seat)) throw new Refusal("not now");
-        return this.happen({ type: "undo" });
+        return this.act({ type: "undo" });
       case "resign":
         this.checkPlaying(message.seat);
-        return this.happen({ type: "resign", seat: message.seat });
+        return this.act({ type: "resign", seat: message.seat });
       case "agree":
         this.checkPlaying(this.mine[0]!);
-        return this.happen({ type: "end", how: message.proposal === "end" ? "agreed" : "void" });
+        if (this.kept.duel) throw new Refusal("not now"); // it could be ended while one is ahead
+        return this.act({ type: "end", how: message.proposal === "end" ? "agreed" : "void" });
       case "look":
         if (message.seat !== null && !this.mine.includes(message.seat)) throw new Refusal("not yours");
         this.viewpoint = message.seat;
@@ -160,10 +184,18 @@ export class LocalTable {
         return this.sendState();
       case "rematch":
         if (!this.turn.over) throw new Refusal("not now");
-        return this.on.again();
+        return this.on.again(await this.nextDuel());
       default:
         throw new Refusal("not now");
     }
+  }
+
+  private async nextDuel(): Promise<KeptDuel | null> {
+    const { id: table, duel } = this.kept;
+    const { outcome } = this.turn;
+    if (!duel || !outcome) return null;
+    const record = await this.client.ask("record", null);
+    return nextDuel(duel, { table, outcome, record, openKeys: this.engines.facts.open_keys });
   }
 
   private checkPlaying(seat: number): void {
@@ -177,12 +209,19 @@ export class LocalTable {
     if (this.turn.seat !== seat) throw new Refusal("not now");
   }
 
+  /** Let happen what somebody here has done. */
+  private act(happened: Happened): Promise<void> {
+    this.kept.begun = true;
+    return this.happen(happened);
+  }
+
   /** Let something happen, keep it, and tell it. */
   private async happen(happened: Happened): Promise<void> {
     const since = this.log.length;
     await this.apply(happened);
     this.kept.journal.push(happened);
-    this.kept.over = this.turn.over;
+    this.kept.changed = now();
+    if (this.turn.over) this.kept.record = await this.record();
     this.on.changed();
     if (happened.type !== "move" || this.turn.over) this.sendState();
     await this.sendPosition(since);
@@ -248,13 +287,13 @@ export class LocalTable {
 
   // --- What the page is told
 
-  private send(message: Tell): void {
+  private send(message: Tell | Hint): void {
     this.tell?.(JSON.stringify(message));
   }
 
   private async sendPosition(since: number): Promise<void> {
     const { viewpoint } = this;
-    const view = await this.client.ask("view", { viewer: viewpoint, assistance: this.kept.assistance });
+    const view = await this.client.ask("boardView", { viewer: viewpoint, assistance: this.kept.assistance });
     const number = this.log.length;
     const entries = this.log.slice(since).map((entry, i) => this.told(entry, since + i));
     const head = JSON.stringify({ type: "position", number, viewpoint, undo: this.mayUndo(viewpoint) });
@@ -280,9 +319,7 @@ export class LocalTable {
   private async sendHint(seat: number): Promise<void> {
     const number = this.log.length;
     try {
-      const found = await this.client.ask("hints", {}, this.thinking.signal);
-      const data = (choice: Hint) => choice.data.map((move) => (this.kept.assistance === "full" ? move : plain(move)));
-      const choices = found.map((choice) => ({ ...choice, data: data(choice) as Move[] }));
+      const choices = await choicesOf(this.client, this.kept.assistance, this.thinking.signal);
       this.send({ type: "hint", seat, number, choices });
     } catch (error) {
       if (number === this.log.length) this.refuse(error);
@@ -294,48 +331,8 @@ export class LocalTable {
   }
 
   private sendState(): void {
-    const { game, options, assistance, pace, seats } = this.kept;
-    this.send({
-      type: "table",
-      table: game,
-      game: game as TableState["game"],
-      options,
-      phase: this.turn.over ? "over" : "playing",
-      seats: seats.map((_, seat) => this.seatState(seat)),
-      mine: this.mine.filter((seat) => this.botAt(seat) === null),
-      host: true,
-      pace,
-      watchers: 0,
-      first: "lot",
-      commitment: "",
-      invitation: null,
-      listed: false,
-      rematch: null,
-      duel: null,
-      ending: this.turn.outcome?.ending ?? null,
-      assistance,
-      hints: this.givesHints,
-      slow: null,
-      deadline: null,
-      daily: null,
-    });
-  }
-
-  private seatState(seat: number): Seat {
-    const bot = this.turn.over ? this.kept.seats[seat]!.bot : this.botAt(seat);
-    return {
-      kind: bot === null ? "human" : "bot",
-      name: this.kept.seats[seat]!.name,
-      ready: true,
-      here: true,
-      bot,
-      stands_in: false,
-      gone: false,
-      hints: bot === null && this.kept.hints,
-      agrees: null,
-      left: this.resigned.has(seat) && bot !== null ? "resigned" : null,
-      chat: false,
-    };
+    const { turn, resigned, givesHints } = this;
+    this.send(stateOf(this.kept, { turn, resigned, givesHints, botAt: (seat) => this.botAt(seat) }));
   }
 
   // --- Bots
@@ -390,12 +387,7 @@ export class LocalTable {
     if (this.closed.signal.aborted) return;
     if (!(error instanceof Refusal || error instanceof EngineError)) throw error;
     const code = error instanceof Refusal ? error.code : error.reason === "move" ? "illegal" : "unreadable";
-    this.send({ type: "refused", code, message: error.message, why: null, wait: null });
+    const why = error instanceof EngineError ? (error.why ?? null) : null;
+    this.send({ type: "refused", code, message: error.message, why, wait: null });
   }
-}
-
-/** A move without what it would score: `plain_move` of `core/view.py`. */
-function plain(move: Hint["data"][number]): Hint["data"][number] {
-  const scored = ["points", "rows", "sight"].filter((name) => name in move);
-  return { ...move, ...Object.fromEntries(scored.map((name) => [name, null])) };
 }

@@ -1,5 +1,6 @@
 // The wire to a table that lives in this page: what a WebSocket is to a table of a server.
 
+import type { AskHint } from "../server/givenHint";
 import type { Ask } from "../server/messages";
 import type { Wire } from "../server/live.svelte";
 import type { LocalTable } from "./table";
@@ -21,7 +22,7 @@ export class LocalWire implements Wire {
 
   /** Send a message; a heartbeat, which has no text, is answered. */
   send(text: string): void {
-    if (text) this.table.ask(JSON.parse(text) as Ask);
+    if (text) this.table.ask(JSON.parse(text) as Ask | AskHint);
     else queueMicrotask(() => this.hear(""));
   }
 

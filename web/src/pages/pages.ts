@@ -1,16 +1,30 @@
 // Which page an address shows. Pages are loaded when they are first shown, so that the start page stays small.
 
 import type { Component } from "svelte";
-import { hasRules, hasScorePage, loadRules, loadScorePage, loadGamePage } from "../games/folders";
+import {
+  hasBoxPage,
+  hasRules,
+  hasScorePage,
+  loadBoxPage,
+  loadGamePage,
+  loadRules,
+  loadScorePage,
+  loadTips,
+} from "../games/folders";
 import { allGames, isGame } from "../core/catalogue";
+import { keepNew, setTable, unfinishedHere } from "../local/kept";
+import type { BoxProps } from "../core/game";
+import { type Asked, isGrade } from "../local/answers";
 import { type Key, need } from "../shell/words.svelte";
+import type { Origin } from "./replay/origin";
+import { newTable, resize, settingFor } from "./start/setting/setting";
 
 export interface Page {
   title: Key;
   /** The game whose accent the page wears. */
   game?: string;
   load: () => Promise<Drawn>;
-  /** Whether it has something to show while the server can't be reached. */
+  /** Whether it has something to show without a server. */
   offline?: boolean;
 }
 
@@ -21,35 +35,31 @@ export interface Drawn {
 }
 
 export function pageAt(path: string): Page {
-  const [place = "", id, beyond] = path.split("/").slice(1);
+  const [place = "", id, beyond, last] = path.split("/").slice(1);
   const game = id && isGame(id) ? id : undefined;
-  if (place === "puzzles" && game && beyond) {
-    const day = { game, day: beyond };
-    return {
-      title: "common.puzzles",
-      game,
-      load: drawn(() => import("./Puzzle.svelte"), day, "puzzles", "share", "coach", "table"),
-    };
-  }
+  if (place === "puzzles" && game && beyond && isGrade(last)) return puzzlePage({ game, day: beyond, grade: last });
   if (place === "mail" && id === "stop" && beyond) {
     return { title: "common.mail", load: drawn(() => import("./StopMail.svelte"), { token: beyond }, "mail") };
+  }
+  if (place === "here" && (id === "replay" || id === "coach")) {
+    return study(id, beyond ? { id: beyond, here: true } : undefined);
+  }
+  if (place === "here" && game) {
+    return { title: "common.table", game, load: () => herePage(game, beyond), offline: true };
   }
   if (beyond) return NOT_HERE;
   if (place === "mail" && id === "confirm") {
     return { title: "common.mail", load: drawn(() => import("./ConfirmMail.svelte"), {}, "mail") };
   }
   if (place === "puzzles" && !id) {
-    return { title: "common.puzzles", load: drawn(() => import("./Puzzles.svelte"), {}, "puzzles") };
+    return { title: "common.puzzles", load: drawn(() => import("./Puzzles.svelte"), {}, ...PUZZLES), offline: true };
   }
-  if (place === "") return { title: "start.title", load: drawn(() => import("./Start.svelte"), {}) };
+  if (place === "") return { title: "start.title", load: drawn(() => import("./Start.svelte"), {}), offline: true };
   if (place === "table" && id) {
     return {
       title: "common.table",
       load: drawn(() => import("./Table.svelte"), { table: id }, "rights", "table", "waiting"),
     };
-  }
-  if (place === "here" && game) {
-    return { title: "common.table", game, load: () => herePage(game), offline: true };
   }
   if (place === "screen" && id) {
     return {
@@ -57,15 +67,13 @@ export function pageAt(path: string): Page {
       load: drawn(() => import("./Screen.svelte"), { table: id }, "rights", "table", "waiting"),
     };
   }
-  if (place === "replay") {
+  if (place === "replay" || place === "coach") return study(place, id ? { id, here: false } : undefined);
+  if (place === "analysis" && !id) {
     return {
-      title: "common.replay_title",
+      title: "common.analysis_title",
       offline: true,
-      load: drawn(() => import("./Replay.svelte"), { table: id }, ...STUDY),
+      load: drawn(() => import("./Analysis.svelte"), {}, ...STUDY),
     };
-  }
-  if (place === "coach") {
-    return { title: "common.coach_title", load: drawn(() => import("./Coach.svelte"), { table: id }, ...STUDY) };
   }
   if (place === "me" && !id) {
     return { title: "common.me", load: drawn(() => import("./Me.svelte"), {}, ...ME) };
@@ -77,7 +85,7 @@ export function pageAt(path: string): Page {
     return { title: "common.people", load: drawn(() => import("./People.svelte"), {}, "people") };
   }
   if (place === "history" && !id) {
-    return { title: "common.history", load: drawn(() => import("./History.svelte"), {}, "history") };
+    return { title: "common.history", load: drawn(() => import("./History.svelte"), {}, "history"), offline: true };
   }
   if (place === "today" && (!id || /^\d{4}-\d\d-\d\d$/.test(id))) {
     return {
@@ -98,7 +106,12 @@ export function pageAt(path: string): Page {
       title: "common.score_of",
       game,
       load: drawn(() => loadScorePage(game), { games: games.filter(hasScorePage) }),
+      offline: true,
     };
+  }
+  if (place === "box" && game && hasBoxPage(game)) {
+    const ontry: BoxProps["ontry"] = (box, players) => tryBox(game, box, players);
+    return { title: "common.box_of", game, load: drawn(() => loadBoxPage(game), { ontry }), offline: true };
   }
   if (place === "rules" && game && hasRules(game)) {
     return { title: "common.rules_of", game, load: () => rulesPage(game), offline: true };
@@ -106,27 +119,58 @@ export function pageAt(path: string): Page {
   return NOT_HERE;
 }
 
+/** A page about the record of a game. */
+function study(page: "replay" | "coach", origin?: Origin): Page {
+  const load = page === "replay" ? () => import("./Replay.svelte") : () => import("./Coach.svelte");
+  return { title: `common.${page}_title`, offline: true, load: drawn(load, { origin }, ...STUDY) };
+}
+
+function puzzlePage(asked: Asked): Page {
+  const load = drawn(() => import("./Puzzle.svelte"), { ...asked }, ...PUZZLES);
+  return { title: "common.puzzles", game: asked.game, load, offline: true };
+}
+
+/** The areas of words that puzzles need. */
+const PUZZLES = ["coach", "puzzles", "share", "table"];
 /** The areas of words that replays and the coach need. */
-const STUDY = ["app", "coach", "replay", "rights", "table"];
+const STUDY = ["analysis", "app", "coach", "replay", "rights", "table"];
 /** Those that the page about the visitor needs. */
 const ME = ["mail", "me", "notices", "privacy", "ratings"];
 const NOT_HERE: Page = { title: "common.not_here", load: drawn(() => import("./NotHere.svelte"), {}) };
-/** In the place of a page that needs the server while that can't be reached. */
+/** In the place of a page that needs the server while there is none. */
 export const OFFLINE: Page = {
   title: "common.not_here",
   load: drawn(() => import("./Offline.svelte"), {}, "app"),
 };
 
-async function herePage(game: string): Promise<Drawn> {
+/** A table on this device: one that is named, or else the last one that goes on, or a new one. */
+async function herePage(game: string, table?: string): Promise<Drawn> {
   const page = import("./Here.svelte");
-  const spec = await loadGamePage(game);
-  return drawn(() => page, { game, spec }, "rights", "table")();
+  const [spec, id] = await Promise.all([loadGamePage(game), table ?? anyHere(game)]);
+  return drawn(() => page, { game, spec, id }, "rights", "table")();
+}
+
+async function anyHere(game: string): Promise<string> {
+  const waiting = (await unfinishedHere()).find((table) => table.game === game);
+  if (waiting) return waiting.id;
+  const table = setTable(newTable(settingFor(game)));
+  await keepNew(table);
+  return table.id;
+}
+
+/** Begin a game on this device with a box; return why that can't be. */
+async function tryBox(game: string, box: Record<string, unknown>, players: number): Promise<string> {
+  const { Opening } = await import("./start/setting/opening.svelte");
+  const opening = new Opening();
+  const setting = settingFor(game);
+  await opening.openHere({ ...setting, chairs: resize(game, setting.chairs, players), box });
+  return opening.problem;
 }
 
 async function rulesPage(game: string): Promise<Drawn> {
   const page = import("./Rules.svelte");
-  const [spec, rules] = await Promise.all([loadGamePage(game), loadRules(game), need("rules")]);
-  return drawn(() => page, { game, spec, rules })();
+  const [spec, rules, tips] = await Promise.all([loadGamePage(game), loadRules(game), loadTips(game), need("rules")]);
+  return drawn(() => page, { game, spec, rules, tips })();
 }
 
 /** A page that is loaded together with the words of the areas it names. */

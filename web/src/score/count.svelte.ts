@@ -1,9 +1,9 @@
-// The sheet of what was entered, asked of the server whenever that changes. While the server can't count it, the last
-// sheet stays and `problem` says why.
+// The sheet of what was entered, counted whenever that changes. While it can't be counted, the last sheet stays and
+// `problem` says why.
 
-import { score } from "../server/api";
 import type { Counted, RealGame } from "../server/messages";
 import { saveFile } from "../ui/saveFile";
+import { Counting } from "./counting";
 
 const PAUSE = 120;
 
@@ -11,6 +11,7 @@ export class Count {
   counted = $state.raw<Counted>();
   problem = $state("");
   #asked = 0;
+  #counting = new Counting();
 
   /** To be made while a component is set up. */
   constructor(private real: () => RealGame) {
@@ -19,6 +20,7 @@ export class Count {
       const timer = setTimeout(() => this.#ask(game), PAUSE);
       return () => clearTimeout(timer);
     });
+    $effect(() => () => this.#counting.close());
   }
 
   again(): void {
@@ -34,7 +36,7 @@ export class Count {
   async #ask(game: RealGame): Promise<void> {
     const asked = ++this.#asked;
     try {
-      const counted = await score(game);
+      const counted = await this.#counting.count(game);
       if (asked !== this.#asked) return;
       this.counted = counted;
       this.problem = "";

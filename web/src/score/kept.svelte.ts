@@ -18,7 +18,7 @@ export class Kept<Entered extends Players> {
     lists: { [Field in keyof Entered]?: unknown },
   ) {
     this.value = $state(this.#stored(device.read(STORED + name), lists) ?? fresh());
-    $effect(() => device.set(STORED + name, JSON.stringify(this.value)));
+    $effect(() => void device.set(STORED + name, JSON.stringify(this.value)));
   }
 
   /** Begin anew; who plays stays. */

@@ -1,9 +1,13 @@
 // The HTTP side of the server, typed. Whatever goes wrong is an ApiError that can be shown.
 
 import type { CatalogueEntry } from "./catalogueEntry";
-import { fetchAsGuest } from "./guest";
+import { fetchAsGuest, isSomebodyNew } from "./guest";
 import type {
   AnswerInvitation,
+  AskBrought,
+  BringGame,
+  Brought,
+  BroughtGame,
   Arrival,
   Counted,
   GameRating,
@@ -16,6 +20,7 @@ import type {
   HistorySummary,
   Identity,
   Join,
+  KeepCost,
   Lobby,
   Network,
   NewTable,
@@ -24,10 +29,8 @@ import type {
   People,
   Phrase,
   PlottedGame,
-  PuzzleAnswer,
-  PuzzleAttempt,
-  PuzzleList,
-  PuzzlePosition,
+  PuzzleAnswers,
+  PuzzleTries,
   Problem,
   QuietHours,
   RatedGame,
@@ -42,9 +45,11 @@ import type {
   TransferCode,
   TurnsWaiting,
   Unsubscribe,
+  Vacation,
 } from "./messages";
 import { forgetKept } from "../shell/worker";
 import { t } from "../shell/words.svelte";
+import { gamesInPage } from "../shell/site";
 import { KEPT } from "../shell/keeping";
 
 const JSON_PLEASE: RequestInit = { headers: { accept: "application/json" } };
@@ -59,8 +64,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The games; `away` says that the worker had kept them, for the server can't be reached. */
+/** The games; `away` says that there is no server, or that it can't be reached and the worker had kept them. */
 export async function catalogue(): Promise<{ games: CatalogueEntry[]; away: boolean }> {
+  if (gamesInPage !== undefined) return { games: JSON.parse(gamesInPage) as CatalogueEntry[], away: true };
   const response = await answerTo("/api/games", JSON_PLEASE);
   return { games: (await response.json()) as CatalogueEntry[], away: response.headers.has(KEPT) };
 }
@@ -105,6 +111,9 @@ export const signOut = (device: number) => post<void>("/api/me/revoke", { device
 export const playedGames = (asked: HistoryRequest) => get<History>(`/api/history${query(asked)}`);
 export const historySummary = () => get<HistorySummary>("/api/history/summary");
 export const historyPlot = (asked: HistoryRequest) => get<PlottedGame[]>(`/api/history/plot${query(asked)}`);
+export const keepCost = (cost: KeepCost) => post<void>("/api/history/cost", cost);
+export const bringGame = (game: BringGame) => post<BroughtGame>("/api/history/brought", game);
+export const whichBrought = (asked: AskBrought) => post<Brought>("/api/history/brought/which", asked);
 export const ratings = () => get<Ratings>("/api/ratings");
 export const wishRating = (wanted: boolean) => post<void>("/api/ratings/wish", { wanted });
 export const ratingCurve = (game: string) => get<RatedGame[]>(`/api/ratings/plot/${encodeURIComponent(game)}`);
@@ -113,6 +122,9 @@ export const ratingOfGame = (table: string) => get<GameRating>(`/api/ratings/tab
 export const people = (table?: string) =>
   get<People>(`/api/people${table ? `?${new URLSearchParams({ table }).toString()}` : ""}`);
 export const blockPerson = (person: string, blocked: boolean) => post<void>("/api/people/block", { person, blocked });
+export const vacation = () => get<Vacation>("/api/me/vacation");
+export const takeVacation = (days: number) => post<Vacation>("/api/me/vacation", { days });
+export const endVacation = () => post<Vacation>("/api/me/vacation/end", {});
 export const showMe = (shown: boolean) => post<void>("/api/people/show", { shown });
 export const invitePerson = (person: string, table: string) => post<void>("/api/people/invite", { person, table });
 export const answerInvitation = (answer: AnswerInvitation) => post<void>("/api/people/answer", answer);
@@ -123,19 +135,14 @@ export const playDaily = (day: string, game: string, name: string) =>
   post<Opened>(`/api/today/${day}/${game}`, { name });
 export const dailyRanking = (day: string, game: string, after: string | null) =>
   get<DailyRanking>(`/api/today/${day}/${game}/ranking${after ? `?${new URLSearchParams({ after }).toString()}` : ""}`);
-export const puzzles = () => get<PuzzleList>("/api/puzzles");
-export const puzzle = (game: string, day: string) => get<PuzzlePosition>(puzzleAddress(game, day));
-export const answerPuzzle = (game: string, day: string, attempt: PuzzleAttempt) =>
-  post<PuzzleAnswer>(puzzleAddress(game, day), attempt);
+export const puzzleAnswers = () => get<PuzzleAnswers>("/api/puzzles");
+export const tellAnswer = ({ game, day, grade }: { game: string; day: string; grade: string }, solved: boolean) =>
+  post<PuzzleTries>(`/api/puzzles/${[game, day, grade].map(encodeURIComponent).join("/")}`, { solved });
 
 /** What a mail program sends, too, at a press on its own button. */
 export async function stopMail(token: string): Promise<void> {
   const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
   await answerTo(`/mail/stop/${encodeURIComponent(token)}`, { method: "POST", body });
-}
-
-function puzzleAddress(game: string, day: string): string {
-  return `/api/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(day)}`;
 }
 
 /** Parameters of an address, without those that are empty. */
@@ -179,7 +186,7 @@ async function answerTo(address: string, request: RequestInit): Promise<Response
 export async function problemOf(response: Response): Promise<ApiError> {
   try {
     const problem = (await response.json()) as Problem;
-    if (problem.code === "revoked") await forgetKept();
+    if (isSomebodyNew(problem.code)) await forgetKept();
     return new ApiError(problem.code, problem.message);
   } catch {
     // A proxy before the server answers without a Problem.

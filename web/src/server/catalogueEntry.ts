@@ -1,5 +1,7 @@
 // What the server says of each of its games in the list of them, `GET /api/games`.
 
+import type { GameWeights } from "./messages";
+
 /** A game as the server lists it. */
 export interface CatalogueEntry {
   name: string;
@@ -15,6 +17,18 @@ export interface CatalogueEntry {
   pace: number;
   /** Where its engine is (`engine/`), which plays it in the page; null where it has none. */
   engine?: string | null;
+  /** What the server knows that engine by. */
+  engine_hash?: string | null;
+  /** Whether it says what can be tried where no moves are shown. */
+  attempts?: boolean;
+  /** How much that is as it is sent. */
+  engine_bytes?: number;
+  /** The weights of learned values that the engine takes. */
+  weights?: readonly GameWeights[];
+  /** Where its puzzles are, which the engine plays; null where it has none. */
+  puzzles?: string | null;
+  /** How much that is as it is sent. */
+  puzzles_bytes?: number;
 }
 
 export type OptionValue = boolean | number | string;

@@ -1,6 +1,7 @@
 // Files of the server that only some guests get.
 
 import { saveFile } from "../ui/saveFile";
+import { within } from "../shell/base";
 import { fetchAsGuest, hasCookie } from "./guest";
 
 /**
@@ -10,8 +11,8 @@ import { fetchAsGuest, hasCookie } from "./guest";
 export async function downloadAsGuest(event: MouseEvent & { currentTarget: HTMLAnchorElement }): Promise<void> {
   if (hasCookie()) return;
   event.preventDefault();
-  const { href, download } = event.currentTarget;
-  const answer = await fetchAsGuest(href);
+  const { href, pathname, search, download } = event.currentTarget;
+  const answer = await fetchAsGuest(within({ pathname, search, hash: "" }));
   if (!answer.ok) return location.assign(href); // the browser says what is wrong
   const [, named = "bosquet.json"] = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "") ?? [];
   saveFile(await answer.blob(), download || named);

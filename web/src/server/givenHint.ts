@@ -1,6 +1,32 @@
 // A hint as it stays while the seat that got it plays what it says.
 
-import type { Hint, LogEntry } from "./messages";
+import type { LogEntry, Move } from "./messages";
+
+/** What would be best for a seat now, from what it sees? The page answers that, also at a table of a server. */
+export interface AskHint {
+  type: "hint";
+  seat: number;
+}
+
+/** Something that could be played. */
+export interface Hinted {
+  /** The choice, and what follows it in the same turn where that was thought of together. */
+  moves: string[];
+  /** The same moves as data. */
+  data: Move[];
+  /** Chance to win, 0 … 1; null alone. */
+  win: number | null;
+  /** Expected points at the end. */
+  points: number;
+}
+
+/** The best choices in a position, the best first. */
+export interface Hint {
+  type: "hint";
+  seat: number;
+  number: number;
+  choices: Hinted[];
+}
 
 export class GivenHint {
   /** What was played of it, in notation. */

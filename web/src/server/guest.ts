@@ -1,7 +1,9 @@
 // Who this page is where its browser keeps no cookie: the server then tells the value of the cookie, which the page sends
 // with each request until its tab is closed.
 
+import { at } from "../shell/base";
 import { clock } from "../shell/clock.svelte";
+import { hasServer } from "../shell/site";
 import { tab } from "../shell/store";
 
 const STORED = "bosquet.guest";
@@ -22,12 +24,20 @@ export function hasCookie(): boolean {
   return told() === null;
 }
 
-/** Ask the server for something, as the guest of this page. */
+export type NewGuest = "revoked" | "erased";
+
+/** Whether a refusal says that the guest of this page is gone: the server has made it another one. */
+export function isSomebodyNew(code: string | undefined): code is NewGuest {
+  return code === "revoked" || code === "erased";
+}
+
+/** Ask the server for something, as the guest of this page. Rejects where it can't be reached, or there is none. */
 export async function fetchAsGuest(address: string, request: RequestInit = {}): Promise<Response> {
+  if (!hasServer) throw new TypeError("this site has no server");
   const sent = told();
   const headers = new Headers(request.headers);
   if (sent) headers.set(HEADER, sent);
-  const answer = await fetch(address, { ...request, headers });
+  const answer = await fetch(at(address), { ...request, headers });
   clock.hear(answer);
   const given = answer.headers.get(HEADER);
   // Of several first requests at once each is told another guest: the first one counts, or one that has done something.

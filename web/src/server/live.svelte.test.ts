@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { device } from "../shell/store";
-import { Live } from "./live.svelte";
+import { parts } from "../shell/parts.svelte";
+import { Live, type Wire } from "./live.svelte";
 import type { Position, TableState, LogEntry } from "./messages";
 
 class FakeSocket {
@@ -88,6 +89,61 @@ test("in the waiting room a seat of one's own adds a nonce, the same one again a
   expect(socket().sent).toEqual([ready]);
 });
 
+test("a page with engines names them, hears what they work out, and connects without them when they can't", () => {
+  let failed = () => {};
+  const views = {
+    hashes: ["one", "two"],
+    current: true,
+    reachable: async (card: number) => ({ card, figures: [] }),
+    over: (wire: Wire, tell: () => void) => {
+      failed = () => ((views.hashes = []), tell());
+      return wire;
+    },
+  };
+  const { searchParams } = socket().address;
+  expect(searchParams.has("engines")).toBe(false);
+  const seeing = new Live("abc", false, undefined, views);
+  expect(socket().address.searchParams.get("engines")).toBe("one,two");
+  const first = socket();
+  failed();
+  expect(first.readyState).toBe(3);
+  expect(socket()).not.toBe(first);
+  expect(socket().address.searchParams.has("engines")).toBe(false);
+  expect(seeing.link).toBe("connecting");
+  seeing.close();
+});
+
+test("what can be reached is worked out here, is told as a hint, and goes with the position", async () => {
+  expect(live.givesHints).toBe(false);
+  const views = {
+    ...{ hashes: ["one"], current: true, over: (wire: Wire) => wire },
+    reachable: vi.fn(async (card: number) => ({ card, figures: [] })),
+  };
+  const seeing = new Live("abc", false, undefined, views);
+  expect(seeing.givesHints).toBe(false);
+  const wire = socket();
+  wire.hear(position(2, []));
+  expect(seeing.givesHints).toBe(true);
+  await seeing.askReach(7);
+  expect(seeing.reach).toEqual({ card: 7, figures: [] });
+  expect(wire.sent).toContainEqual({ type: "hinted" });
+  const late = seeing.askReach(8);
+  wire.hear(position(3, [{ number: 2 }]));
+  await late;
+  expect(seeing.reach).toBeNull();
+  views.reachable.mockRejectedValueOnce(new Error("not now"));
+  await seeing.askReach(9);
+  expect(seeing.reach).toBeNull();
+  seeing.close();
+});
+
+test("a page that is older than the server offers to be loaded again, and gets the new list of games for that", () => {
+  socket().hear({ type: "renew" });
+  expect(parts.outdated).toBe(true);
+  expect(fetch).toHaveBeenCalledWith("/api/games", { cache: "reload" });
+  parts.outdated = false;
+});
+
 test("the log grows by what is told, and what is told again replaces it", () => {
   socket().hear(position(2, [{ number: 0 }, { number: 1 }]));
   socket().hear(position(3, [{ number: 2 }]));
@@ -134,7 +190,15 @@ describe("a proposal from here", () => {
   });
 });
 
+/** Have the page work out what a table shows. */
+function giveHints(): void {
+  live.close();
+  const views = { hashes: [], current: true, over: (wire: Wire) => wire, reachable: () => Promise.reject(new Error()) };
+  live = new Live("abc", false, undefined, views);
+}
+
 test("a hint is forgotten with its position, and one for another position is not taken", () => {
+  giveHints();
   socket().hear(position(1, []));
   live.ask({ type: "hint", seat: 0 });
   expect(live.hinting).toBe(true);
@@ -145,6 +209,23 @@ test("a hint is forgotten with its position, and one for another position is not
   expect(live.hint).toBeNull();
   socket().hear({ type: "hint", seat: 0, number: 1, choices: [] });
   expect(live.hint).toBeNull();
+});
+
+test("a hint that is no longer being found is not waited for", () => {
+  giveHints();
+  const asked = (): boolean => {
+    live.ask({ type: "hint", seat: 0 });
+    return live.hinting;
+  };
+  socket().hear(position(1, []));
+  expect(asked()).toBe(true);
+  socket().hear(position(1, []));
+  expect(live.hinting).toBe(true);
+  socket().hear({ ...position(1, []), viewpoint: 1 });
+  expect(live.hinting).toBe(false);
+  expect(asked()).toBe(true);
+  live.connectNow();
+  expect(live.hinting).toBe(false);
 });
 
 describe("a hint for a whole turn", () => {
@@ -159,6 +240,7 @@ describe("a hint for a whole turn", () => {
   const shown = () => live.hint?.choices.map(({ moves }) => moves.join());
 
   beforeEach(() => {
+    giveHints();
     socket().hear(position(1, []));
     live.ask({ type: "hint", seat: 0 });
     socket().hear(HINT);
@@ -196,22 +278,22 @@ describe("a hint for a whole turn", () => {
   });
 });
 
-test("a hint that has to wait is asked for again by itself, unless something is played", async () => {
-  socket().hear(position(1, []));
-  live.ask({ type: "hint", seat: 0 });
-  const refused = { type: "refused", code: "busy", message: "", why: null, wait: 2.5 };
-  socket().hear(refused);
-  expect([live.refused, live.hinting, live.hintWait]).toEqual([undefined, true, 3]);
-  await vi.advanceTimersByTimeAsync(2400);
-  expect(socket().sent).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(200);
-  expect(socket().sent).toHaveLength(2);
-  expect(live.hintWait).toBe(0);
-  socket().hear(refused);
-  socket().hear(position(2, []));
-  expect(live.hinting).toBe(false);
-  await vi.advanceTimersByTimeAsync(3000);
-  expect(socket().sent).toHaveLength(2);
+test("a page without the engine asks for no hint, and says what that needs", () => {
+  const seeing = new Live("abc");
+  const wire = socket();
+  wire.hear(NEWS);
+  wire.hear(position(1, []));
+  seeing.ask({ type: "hint", seat: 0 });
+  expect(wire.sent.some((message) => (message as { type: string }).type === "hint")).toBe(false);
+  expect([seeing.refused, seeing.hinting]).toEqual([{ code: "no engine" }, false]);
+  seeing.close();
+});
+
+test("who was given a hint is shown to the others", () => {
+  socket().hear({ ...NEWS, mine: [0] });
+  socket().hear({ type: "reacted", seat: 1, sign: "hint" });
+  socket().hear({ type: "reacted", seat: 0, sign: "hint" });
+  expect(live.signs).toEqual({ 1: "hint" });
 });
 
 test("a connection that is lost comes back by itself, for what was missed", async () => {
@@ -242,6 +324,7 @@ test("pauses grow from try to try, and stay below half a minute", async () => {
 
 test.each([
   [403, "barred"],
+  [403, "erased"],
   [404, "no table"],
   [410, "unreadable"],
 ])("a table that answers %i is not tried again", async (status, link) => {

@@ -4,9 +4,7 @@
 import type {
   Agree,
   Ask,
-  AskHint,
   ChatLine,
-  Hint,
   Play,
   Position,
   Problem,
@@ -21,8 +19,11 @@ import type {
   Undo,
   Watcher,
 } from "./messages";
-import { GivenHint } from "./givenHint";
-import { fetchAsGuest, subprotocols } from "./guest";
+import { type AskHint, GivenHint, type Hint } from "./givenHint";
+import { fetchAsGuest, isSomebodyNew, subprotocols } from "./guest";
+import { linkTo } from "../shell/base";
+import { parts } from "../shell/parts.svelte";
+import { randomHex } from "../shell/random";
 import { device } from "../shell/store";
 import { forgetKept } from "../shell/worker";
 
@@ -42,7 +43,7 @@ const IN_VAIN = 2;
 const NONCE = /^[0-9a-f]{32}$/;
 
 /** Why a table can't be had at all. */
-const UNAVAILABLE = ["no table", "unreadable", "revoked", "hidden", "barred"] as const;
+const UNAVAILABLE = ["no table", "unreadable", "revoked", "erased", "hidden", "barred"] as const;
 export type Unavailable = (typeof UNAVAILABLE)[number];
 export type Link = "connecting" | "open" | "lost" | Unavailable;
 
@@ -55,12 +56,28 @@ export interface Wire {
   close: () => void;
 }
 
+/** What works out views in the page at a table of a server, which then sends what the viewer knows. */
+export interface Views {
+  /** What the server knows the engines by that work them out; none where that can't be done. */
+  readonly hashes: readonly string[];
+  /** Return a wire that says the same as a table of views does. What can't be worked out is told to `failed`. */
+  over: (socket: Wire, failed: () => void) => Wire;
+  /** Whether the position that was heard last was worked out here. */
+  readonly current: boolean;
+  /** What can be reached with a card there. Rejects where it can't be asked. */
+  reachable: (card: number) => Promise<ReachableFigures>;
+}
+
 /** A table that lives in this page, so that no server knows of it. */
 export interface HereTable {
   /** Open a wire to it, for what has happened since a position. */
   open: (since: number) => Wire;
   /** The record of its game, once that is over. */
   record: () => Promise<Record<string, unknown>>;
+  /** The records of the duel up to it. */
+  duel: () => Promise<Record<string, unknown>[]>;
+  /** What the seat to move can reach with a card. Rejects where it can't be asked. */
+  reachable: (card: number) => Promise<ReachableFigures>;
 }
 
 export class Live {
@@ -70,20 +87,20 @@ export class Live {
   /** Whether the server can be reached, but by no live connection: networks of companies and schools may let none through. */
   blocked = $state(false);
   news = $state.raw<TableState>();
+  /** When it came, by `performance.now()`. */
+  newsCame = 0;
   position = $state.raw<Position>();
   log = $state.raw<LogEntry[]>([]);
   sheet = $state.raw<Sheet>();
+  /** What can be reached with a card, as it was asked last; null where that is not of the position that is shown. */
   reach = $state.raw<ReachableFigures | null>(null);
   hint = $state.raw<Hint | null>(null);
   /** A hint was asked for and has not come yet. */
   hinting = $state(false);
-  /** Seconds after which a hint that was asked for is asked for again, since there were many; 0 where it only thinks. */
-  hintWait = $state(0);
   proof = $state.raw<Proof>();
   /** A move, or taking one back, which the server has not answered yet. */
   pending = $state.raw<Play | Undo>();
-  #asked: AskHint | undefined;
-  refused = $state.raw<Refused | { code: "offline" | "stale" }>();
+  refused = $state.raw<Refused | { code: "offline" | "stale" | "no engine" }>();
   /** What was proposed from here and was not accepted, until it is proposed again. */
   declined = $state.raw<Agree["proposal"]>();
   /** The chat of the table, where it is switched on. */
@@ -96,7 +113,6 @@ export class Live {
   signs = $state<Record<number, Reacted["sign"]>>({});
 
   #given: GivenHint | undefined;
-  #askingAgain: ReturnType<typeof setTimeout> | undefined;
   #socket: Wire | undefined;
   /** The connection by which `pending` was sent. */
   #sentBy: Wire | undefined;
@@ -120,6 +136,8 @@ export class Live {
     readonly watching = false,
     /** The table where it lives in this page; absent at one of the server. */
     readonly here?: HereTable,
+    /** What works out its views at a table of the server; without it the server sends them. */
+    private readonly views?: Views,
   ) {
     const { signal } = this.#closed;
     // A device that has its network back need not wait for the end of a pause.
@@ -135,7 +153,7 @@ export class Live {
   }
 
   /** Ask for something. What can't be sent is refused, never kept for later: the table may have moved on. */
-  ask(message: Ask): void {
+  ask(message: Ask | AskHint): void {
     const moves = message.type === "play" || message.type === "undo";
     if (moves && this.pending) return;
     this.refused = undefined;
@@ -143,22 +161,29 @@ export class Live {
       this.refused = { code: "offline" };
       return;
     }
-    if (message.type === "hint") this.#expectHint(message);
+    if (message.type === "hint") {
+      if (!this.givesHints) {
+        this.refused = { code: "no engine" };
+        return;
+      }
+      this.hinting = true;
+    }
     if (message.type === "decline") this.#withdrew = true;
     if (moves) this.#sendMove(message);
     else this.#socket.send(JSON.stringify(message));
   }
 
-  #expectHint(asked: AskHint): void {
-    this.#expectNoHint();
-    this.hinting = true;
-    this.#asked = asked;
+  /** Whether this page works out hints, and what can be reached. */
+  get givesHints(): boolean {
+    return this.here !== undefined || (this.position !== undefined && (this.views?.current ?? false));
   }
 
-  #expectNoHint(): void {
-    clearTimeout(this.#askingAgain);
-    this.hinting = false;
-    this.hintWait = 0;
+  /** Work out what can be reached with a card in the position that is shown. */
+  async askReach(card: number): Promise<void> {
+    const number = this.position?.number;
+    if (!this.here) this.ask({ type: "hinted" });
+    const found = await (this.here ?? this.views)?.reachable(card).catch(() => undefined);
+    if (found && number === this.position?.number) this.reach = found;
   }
 
   /** Send a move, which is pending from now on until there is an answer. */
@@ -179,7 +204,6 @@ export class Live {
     this.#closed.abort();
     clearInterval(this.#beating);
     clearInterval(this.#clock);
-    clearTimeout(this.#askingAgain);
     this.#socket?.close();
   }
 
@@ -194,8 +218,7 @@ export class Live {
   }
 
   #makeNonce(): string {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const nonce = randomHex(16);
     device.set(this.#nonceKey, nonce);
     return nonce;
   }
@@ -204,6 +227,7 @@ export class Live {
     this.#socket?.close();
     this.#met = false;
     this.#unanswered = 0;
+    this.hinting = false;
     const since = this.position?.number ?? 0;
     const socket = this.here?.open(since) ?? this.#openSocket(since);
     this.#socket = socket;
@@ -215,17 +239,20 @@ export class Live {
       this.#unanswered = 0;
       this.link = "open";
       if (this.refused?.code === "offline") this.refused = undefined;
-      if (data) this.#hear(JSON.parse(data as string) as Tell);
+      if (data) this.#hear(JSON.parse(data as string) as Tell | Hint);
     };
     socket.onclose = () => void this.#ended(socket);
   }
 
   #openSocket(since: number): Wire {
-    const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/live`, location.href);
+    const address = new URL(linkTo(`/api/tables/${encodeURIComponent(this.table)}/live`));
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("since", String(since));
     if (this.watching) address.searchParams.set("watch", "");
-    return new WebSocket(address, subprotocols());
+    const { hashes = [] } = this.views ?? {};
+    if (hashes.length) address.searchParams.set("engines", hashes.join());
+    const socket = new WebSocket(address, subprotocols());
+    return this.views && hashes.length ? this.views.over(socket, () => this.connectNow()) : socket;
   }
 
   /** Ask for a sign of life, and draw the conclusions if there was none for long. */
@@ -256,7 +283,7 @@ export class Live {
   #showLost(): void {
     this.link = "lost";
     this.pause = 0;
-    this.#expectNoHint();
+    this.hinting = false;
   }
 
   async #ended(socket: Wire): Promise<void> {
@@ -289,7 +316,7 @@ export class Live {
       this.#inVain = answer.ok ? this.#inVain + 1 : 0;
       this.blocked = this.#inVain >= IN_VAIN;
       const { code } = answer.ok ? {} : ((await answer.json()) as Partial<Problem>);
-      if (code === "revoked") await forgetKept();
+      if (isSomebodyNew(code)) await forgetKept();
       return UNAVAILABLE.find((one) => one === code);
     } catch {
       this.#inVain = 0;
@@ -298,11 +325,12 @@ export class Live {
     }
   }
 
-  #hear(message: Tell): void {
+  #hear(message: Tell | Hint): void {
     switch (message.type) {
       case "table":
         this.#noteDeclined(message);
         this.news = message;
+        this.newsCame = performance.now();
         if (
           message.phase === "waiting" &&
           message.first !== "open" &&
@@ -314,14 +342,14 @@ export class Live {
       case "position":
         this.#see(message);
         break;
+      case "renew":
+        parts.renew();
+        break;
       case "sheet":
         this.sheet = message.sheet;
         break;
-      case "answered":
-        if (message.number === this.position?.number) this.reach = message.answer as ReachableFigures;
-        break;
       case "hint":
-        this.#expectNoHint();
+        this.hinting = false;
         if (message.number !== this.position?.number) break;
         this.hint = message;
         this.#given = new GivenHint(message);
@@ -352,16 +380,9 @@ export class Live {
     }
   }
 
-  /** Many hints were asked for: this one is asked for again when it can be had. Everything else is said. */
   #refuse(refused: Refused): void {
-    const asked = this.hinting && refused.wait ? this.#asked : undefined;
-    if (asked && refused.wait) {
-      this.hintWait = Math.ceil(refused.wait);
-      this.#askingAgain = setTimeout(() => this.ask(asked), refused.wait * 1000);
-      return;
-    }
     this.refused = refused;
-    this.#expectNoHint();
+    this.hinting = false;
     this.pending = undefined;
   }
 
@@ -377,10 +398,12 @@ export class Live {
   #see(position: Position): void {
     const first = position.entries[0]?.number ?? position.number;
     this.log = [...this.log.filter((line) => line.number < first), ...position.entries];
-    if (position.number !== this.position?.number) {
+    const before = this.position;
+    // A hint that was being found is not of this position, or not for who looks at it now.
+    if (position.number !== before?.number || position.viewpoint !== before.viewpoint) this.hinting = false;
+    if (position.number !== before?.number) {
       this.reach = null;
       this.hint = this.#given?.follow(position.number, position.entries) ?? null;
-      this.#expectNoHint();
       this.refused = undefined;
     }
     this.position = position;
@@ -400,6 +423,7 @@ export class Live {
   }
 
   #show({ seat, sign }: Reacted): void {
+    if (sign === "hint" && this.news?.mine.includes(seat)) return;
     this.signs[seat] = sign;
     clearTimeout(this.#fading[seat]);
     this.#fading[seat] = setTimeout(() => delete this.signs[seat], SIGN_SECONDS * 1000);

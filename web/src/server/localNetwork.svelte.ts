@@ -9,6 +9,8 @@ const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 export class LocalNetwork {
   /** Whether the page is of this machine itself: a link to it opens nowhere else. */
   readonly alone = LOOPBACK.includes(location.hostname);
+  /** Whether it is known what is offered. */
+  known = $state(false);
   offered = $state(false);
   /** Where others find the page. */
   address = $state<string | null>(null);
@@ -16,7 +18,8 @@ export class LocalNetwork {
   failed = $state(false);
 
   constructor() {
-    if (this.alone) void this.#ask(localNetwork);
+    if (this.alone) void this.#ask(localNetwork).then(() => (this.known = true));
+    else this.known = true;
   }
 
   /** Let others in, from a table of one's own. */

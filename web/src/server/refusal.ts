@@ -4,7 +4,7 @@ import { ApiError } from "./api";
 import type { Refused, Why } from "./messages";
 import { type Key, t } from "../shell/words.svelte";
 
-type Code = Refused["code"] | ApiError["code"];
+type Code = Refused["code"] | ApiError["code"] | "no engine";
 
 const WORDS: Record<Code, Key> = {
   barred: "common.refused_barred",
@@ -12,11 +12,13 @@ const WORDS: Record<Code, Key> = {
   "bots away": "common.refused_bots_away",
   "host away": "common.refused_host_away",
   devices: "common.refused_devices",
+  erased: "common.refused_erased",
   hidden: "common.refused_hidden",
   illegal: "common.refused_illegal",
   malformed: "common.refused_page",
   name: "common.refused_name",
   "no code": "common.refused_no_code",
+  "no engine": "common.refused_no_engine",
   "no person": "common.refused_no_person",
   "no seat": "common.refused_no_seat",
   "no table": "common.no_table",

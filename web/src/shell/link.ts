@@ -18,7 +18,7 @@ const OTHERS = /[^\w-]+/;
 /** Characters that nobody sees. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g;
 /** Places whose next part is the name of a game. */
-const OF_GAMES = ["here", "puzzles", "rules", "score"];
+const OF_GAMES = ["box", "here", "puzzles", "rules", "score"];
 /** A link to a table in a longer text. */
 const TO_A_TABLE = /\/(table|screen|replay)\/+[\w-][^\s<>"]*/i;
 

@@ -1,6 +1,7 @@
 // Where the page is: the path of its address, without a load of the whole page from one to the next. An address that was
 // changed on its way here is put right before any page reads it.
 
+import { at, within } from "./base";
 import { addressOf, readLink } from "./link";
 import { noteScroll } from "./scroll";
 
@@ -8,8 +9,8 @@ import { noteScroll } from "./scroll";
 const OF_A_GAME = /^\/(replay|coach)\b/;
 
 function here(): string {
-  const link = readLink(location.href);
-  const address = addressOf(link);
+  const link = readLink(within(location));
+  const address = at(addressOf(link));
   if (address !== location.pathname + location.search + location.hash) history.replaceState(history.state, "", address);
   return link.path;
 }
@@ -27,13 +28,13 @@ class Route {
   /** Go somewhere within the page. */
   go(path: string): void {
     noteScroll();
-    history.pushState(null, "", path);
+    history.pushState(null, "", at(path));
     this.#arrive();
   }
 
   /** Go there in place of this page, to which the way back would lead here again. */
   replace(path: string): void {
-    history.replaceState(null, "", path);
+    history.replaceState(null, "", at(path));
     this.#arrive();
   }
 
@@ -55,6 +56,5 @@ export function follow(event: MouseEvent): void {
   const link = (event.currentTarget as HTMLElement).closest("a");
   if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  const { pathname, search, hash } = new URL(link.href);
-  route.go(pathname + search + hash);
+  route.go(within(new URL(link.href)));
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { Shelf, Store } from "./store";
+import { clearShelves, Shelf, Store, tables } from "./store";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -31,7 +31,7 @@ test.each<[string, () => Storage | null | undefined]>([
 ])("where storage is %s, what is kept lasts until the page is closed", (_, found) => {
   const store = new Store(found);
   expect(store.get("a")).toBeNull();
-  store.set("a", "1");
+  expect(store.set("a", "1")).toBe(false);
   expect(store.get("a")).toBe("1");
   store.set("a", "2");
   expect(store.get("a")).toBe("2");
@@ -58,9 +58,22 @@ test("what is full still holds what it held, and an older value does not come ba
 test("what the storage keeps comes from there, also after another tab has changed it", () => {
   const kept = storage();
   const store = new Store(() => kept);
-  store.set("a", "1");
+  expect(store.set("a", "1")).toBe(true);
   kept.setItem("a", "2");
   expect(store.get("a")).toBe("2");
+});
+
+test("what other sites of the host keep stays", async () => {
+  localStorage.setItem("theirs", "1");
+  const store = new Store(() => localStorage);
+  for (const name of ["bosquet.a", "bosquet.b", "bosquet.c"]) store.set(name, "1");
+  store.clear();
+  expect([localStorage.length, localStorage.getItem("theirs")]).toEqual([1, "1"]);
+  const remove = vi.fn(() => Promise.resolve(true));
+  const keys = () => Promise.resolve(["theirs", "bosquet-engines", "bosquet-page /assets/a.js"]);
+  vi.stubGlobal("caches", { keys, delete: remove });
+  await clearShelves();
+  expect(remove.mock.calls).toEqual([["bosquet-engines"], ["bosquet-page /assets/a.js"]]);
 });
 
 test.each([[""], ["null"], ["{"], ["undefined"]])("%j is no JSON to be used", (text) => {
@@ -87,4 +100,32 @@ test.each([
   expect(await shelf.read("/a")).toBeUndefined();
   await shelf.clear();
   expect(await shelf.addresses()).toEqual([]);
+});
+
+test("a database that does not answer counts as missing until it does", async () => {
+  vi.useFakeTimers();
+  const asked: { onsuccess?: () => void; result: { close: () => void; transaction: () => object } }[] = [];
+  const put = vi.fn();
+  const transaction = (): object => {
+    const begun = { objectStore: () => ({ put }) };
+    setTimeout(() => (begun as { oncomplete?: () => void }).oncomplete?.());
+    return begun;
+  };
+  const open = vi.fn(() => (asked.push({ result: { close: vi.fn(), transaction } }), asked.at(-1)));
+  put.mockReturnValue({});
+  vi.stubGlobal("indexedDB", { open });
+  const read = tables.read("one");
+  await vi.runAllTimersAsync();
+  expect(await read).toBeUndefined();
+  expect(await tables.set({ id: "one" })).toBe(false);
+  expect(open).toHaveBeenCalledOnce();
+  asked[0]!.onsuccess!();
+  expect(asked[0]!.result.close).toHaveBeenCalled();
+  expect(await tables.read("one")).toEqual({ id: "one" }); // what was kept meanwhile is newer
+  const set = tables.set({ id: "one" });
+  asked[1]!.onsuccess!();
+  await vi.runAllTimersAsync();
+  expect(await set).toBe(true);
+  expect(put).toHaveBeenCalledWith({ id: "one" });
+  vi.useRealTimers();
 });

@@ -5,8 +5,11 @@
 import type { MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import { IntlMessageFormat } from "intl-messageformat";
 import catalogues from "virtual:words";
+import { at } from "./base";
 import { device } from "./store";
+import type analysis from "../words/analysis.json";
 import type app from "../words/app.json";
+import type box from "../words/box.json";
 import type coach from "../words/coach.json";
 import type common from "../words/common.json";
 import type history from "../words/history.json";
@@ -32,7 +35,9 @@ import type waiting from "../words/waiting.json";
 export type In<Area extends string, Words> = `${Area}.${Extract<keyof Words, string>}`;
 /** The page's own keys. */
 export type Key =
+  | In<"analysis", typeof analysis>
   | In<"app", typeof app>
+  | In<"box", typeof box>
   | In<"coach", typeof coach>
   | In<"common", typeof common>
   | In<"history", typeof history>
@@ -108,7 +113,7 @@ async function load(): Promise<void> {
   document.documentElement.lang = language;
   document
     .querySelector<HTMLLinkElement>("link[rel=manifest]")
-    ?.setAttribute("href", `/manifest-${language}.webmanifest`);
+    ?.setAttribute("href", at(`/manifest-${language}.webmanifest`));
 }
 
 /** Speak a language and remember it. */

@@ -1,6 +1,7 @@
 // The service worker from the page's side: it starts when the page is idle, so that a first visit does not wait for it.
 
-import type { Keep } from "./keeping";
+import { at } from "./base";
+import { ENGINES, type Keep } from "./keeping";
 import { clearShelves } from "./store";
 import { language } from "./words.svelte";
 
@@ -44,7 +45,7 @@ let forgotten = false;
 async function register(): Promise<boolean> {
   if (forgotten) return false;
   try {
-    const registration = await workers()?.register(ADDRESS, { updateViaCache: "none" });
+    const registration = await workers()?.register(at(ADDRESS), { updateViaCache: "none" });
     if (!registration) return false;
     for (const worker of [registration.active, registration.waiting]) if (worker) tell(worker);
     follow(registration.installing);
@@ -83,10 +84,22 @@ function tell(worker: ServiceWorker): void {
   worker.postMessage(message);
 }
 
+/** Whether an engine and its weights, by their addresses, are kept for times without a network. */
+export async function areKept(files: readonly string[]): Promise<boolean> {
+  const cache = await caches.open(ENGINES);
+  return (await Promise.all(files.map((file) => cache.match(file)))).every(Boolean);
+}
+
+/** Keep an engine and its weights, or keep them no more. Rejects where the network is away, or there is no room. */
+export async function keepEngine(files: string[], kept: boolean): Promise<void> {
+  const cache = await caches.open(ENGINES);
+  await (kept ? cache.addAll(files) : Promise.all(files.map((file) => cache.delete(file))));
+}
+
 /** Whether the server has another build of the page by now. */
 export async function isOutdated(): Promise<boolean> {
   try {
-    const index = await fetch("/", { cache: "no-store" });
+    const index = await fetch(at("/"), { cache: "no-store" });
     return index.ok && build() !== "" && !(await index.text()).includes(build());
   } catch {
     return false;

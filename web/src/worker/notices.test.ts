@@ -26,7 +26,7 @@ let unsubscribed: number;
 
 function scope(pages: string[] = []) {
   return {
-    location: { href: "https://tables.example.org/worker.js" },
+    location: { href: "https://tables.example.org/games/worker.js" },
     registration: {
       showNotification: async (title: string, more: Record<string, unknown>) => void shown.push([title, more]),
       pushManager: { getSubscription: async () => ({ unsubscribe: async () => void (unsubscribed += 1) }) },
@@ -55,9 +55,9 @@ test("a notice speaks the language of the page, or else that of the subscription
   await show(scope(), message(notice), Promise.resolve("en"));
   await show(scope(), message({ ...notice, language: "xx" }), Promise.resolve(undefined));
   expect(shown.map(([title, { body, data }]) => [title, body, data])).toEqual([
-    ["Zug", "Chess", "/table/abc"],
-    ["Turn", "Chess", "/table/abc"],
-    ["Turn", "Chess", "/table/abc"],
+    ["Zug", "Chess", "table/abc"],
+    ["Turn", "Chess", "table/abc"],
+    ["Turn", "Chess", "table/abc"],
   ]);
 });
 
@@ -65,7 +65,7 @@ test("several tables are one notice, which leads to the list of tables", async (
   const notice = { language: "en", tables: [TABLE, { ...TABLE, table: "def", deadline: 0 }], total: 3 };
   await show(scope(), message(notice), Promise.resolve(undefined));
   const [[title, more]] = shown as [[string, Record<string, unknown>]];
-  expect([title, more["data"], more["tag"]]).toEqual(["3 turns", "/", "turn"]);
+  expect([title, more["data"], more["tag"]]).toEqual(["3 turns", ".", "turn"]);
   expect(more["body"]).toMatch(/^Chess\nChess by .+\n…$/);
 });
 
@@ -76,9 +76,9 @@ test("an invitation leads to the start page, where it is answered", async () => 
   const mixed = { language: "en", tables: [TABLE, invited], total: 2, invited: 1 };
   await show(scope(), message(mixed), Promise.resolve(undefined));
   expect(shown.map(([title, { body, data }]) => [title, body, data])).toEqual([
-    ["Invited", "Chess", "/"],
-    ["2 invitations", "Chess\n…", "/"],
-    ["Turn", "Chess\nChess: invited", "/"],
+    ["Invited", "Chess", "."],
+    ["2 invitations", "Chess\n…", "."],
+    ["Turn", "Chess\nChess: invited", "."],
   ]);
 });
 
@@ -91,9 +91,9 @@ test("that a bot has played leads to the table, and a reminder says until when",
   const invited = { language: "en", tables: [played, { ...TABLE, invited: true }], total: 3, invited: 1, stood_in: 2 };
   await show(scope(), message(invited), Promise.resolve(undefined));
   expect(shown.map(([title, { data }]) => [title, data])).toEqual([
-    ["Played", "/table/abc"],
-    ["Turn", "/"],
-    ["2 played", "/"],
+    ["Played", "table/abc"],
+    ["Turn", "."],
+    ["2 played", "."],
   ]);
   expect(shown.map(([, { body }]) => body)).toEqual([
     "Chess",
@@ -103,19 +103,19 @@ test("that a bot has played leads to the table, and a reminder says until when",
 });
 
 test("a press goes to the table: to its page where that is open", async () => {
-  await clicked(scope(["https://tables.example.org/table/abc#x"]), press("", "/table/abc"));
-  await clicked(scope(["https://tables.example.org/"]), press("", "/table/abc"));
+  await clicked(scope(["https://tables.example.org/games/table/abc#x"]), press("", "table/abc"));
+  await clicked(scope(["https://tables.example.org/games/"]), press("", "table/abc"));
   expect([focused, opened]).toEqual([
-    ["https://tables.example.org/table/abc#x"],
-    ["https://tables.example.org/table/abc"],
+    ["https://tables.example.org/games/table/abc#x"],
+    ["https://tables.example.org/games/table/abc"],
   ]);
 });
 
 test("one press stops all notices, even while the server is away", async () => {
   const asked = vi.fn(async () => Promise.reject(new TypeError("no network")));
   vi.stubGlobal("fetch", asked);
-  await clicked(scope(), press("stop", "/table/abc"));
-  expect(asked).toHaveBeenCalledWith("/api/me/notices/unsubscribe", expect.objectContaining({ body: '{"all":true}' }));
+  await clicked(scope(), press("stop", "table/abc"));
+  expect(asked).toHaveBeenCalledWith("api/me/notices/unsubscribe", expect.objectContaining({ body: '{"all":true}' }));
   expect([unsubscribed, opened]).toEqual([1, []]);
 });
 
@@ -134,7 +134,7 @@ test("a subscription that the push service has ended is made anew with the same 
   );
   expect(subscribe).toHaveBeenCalledWith(options);
   const [[address, { body }]] = asked.mock.calls as unknown as [[string, { body: string }]];
-  expect(address).toBe("/api/me/notices/subscribe");
+  expect(address).toBe("api/me/notices/subscribe");
   expect(JSON.parse(body)).toMatchObject({
     endpoint: "https://push.example.org/b",
     p256dh: "p",

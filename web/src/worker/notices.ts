@@ -1,4 +1,5 @@
-// Notices: what is shown when the server says whose turn it is, and what a press on it does.
+// Notices: what is shown when the server says whose turn it is, and what a press on it does. Addresses are those of the
+// folder that the worker lies in.
 
 import type { Notice } from "../server/messages";
 import type { NoticeWords } from "./build";
@@ -36,9 +37,9 @@ export async function show(
     body: [...lines, ...(total > tables.length ? ["…"] : [])].join("\n"),
     lang: spoken,
     tag: "turn",
-    icon: "/icons/192.png",
+    icon: "icons/192.png",
     // An invitation is answered on the start page.
-    data: total === 1 && first && !first.invited ? `/table/${encodeURIComponent(first.table)}` : "/",
+    data: total === 1 && first && !first.invited ? `table/${encodeURIComponent(first.table)}` : ".",
     actions: [{ action: STOP, title: words.push_stop }],
   } as NotificationOptions);
 }
@@ -76,7 +77,7 @@ async function stop(scope: ServiceWorkerGlobalScope): Promise<void> {
 
 function post(what: string, body: object): Promise<Response> {
   const headers = { "content-type": "application/json" };
-  return fetch(`/api/me/notices/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
+  return fetch(`api/me/notices/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
 function filled(text: string, values: Record<string, string | number>): string {

@@ -7,26 +7,34 @@
 
 import { isFile } from "./answers";
 import type { Build } from "./build";
-import { KEPT, type Keep } from "../shell/keeping";
+import { ENGINES, GAMES, KEPT, type Keep } from "../shell/keeping";
 import { clicked, renew, show } from "./notices";
 
 declare const self: ServiceWorkerGlobalScope;
 declare const __BUILD__: Build;
 
+/** The folder of the host that the page lies in, where other things may lie beside it. */
+const BASE = new URL(self.registration.scope).pathname;
 const BUILD = __BUILD__;
-const CACHES = "bosquet-page ";
-const CACHE = CACHES + BUILD.entry;
-const INDEX = "/";
-const CATALOGUE = "/api/games";
+const ENTRY = at(BUILD.entry);
+const CACHES = `bosquet-page ${at("/assets/")}`;
+const CACHE = `bosquet-page ${ENTRY}`;
+const INDEX = BASE;
+const API = at("/api/");
+const CATALOGUE = at("/api/games");
 /** Holds the language whose words are kept. */
-const LANGUAGE = "/language";
-/** The engines of the games that were played on this device, in any build: their names have a hash of their content. */
-const ENGINES = "bosquet-engines";
-const ENGINE = /^\/engines\/(\w+)-\w+\.wasm$/;
-const FILES = new Set([...BUILD.shell, ...BUILD.more, ...Object.values(BUILD.words).flat()]);
+const LANGUAGE = at("/language");
+/** An engine, weights of it, or puzzles: the name before the hash of the content. */
+const ENGINE = /^engines\/([\w.]+)-\w+\.(?:wasm|weights|jsonl)$/;
+const FILES = new Set([...BUILD.shell, ...BUILD.more, ...Object.values(BUILD.words).flat()].map(at));
 const AT_ONCE = 4;
 /** With these statuses a proxy says that the server does not answer. */
 const AWAY = [502, 503, 504];
+
+/** The address at the host of one within the page. */
+function at(address: string): string {
+  return BASE + address.slice(1);
+}
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 
@@ -50,18 +58,19 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin) return;
   // What the browser itself has kept of the catalogue would hide that the server is away.
   if (pathname === CATALOGUE) event.respondWith(serverFirst(new Request(request, { cache: "no-cache" }), CATALOGUE));
-  else if (pathname.startsWith("/api/")) return;
+  else if (pathname.startsWith(API)) return;
   else if (request.mode === "navigate") event.respondWith(serverFirst(request, INDEX));
   else if (FILES.has(pathname)) event.respondWith(keptFirst(request));
-  else if (ENGINE.test(pathname)) event.respondWith(engine(request, pathname));
+  else if (nameOf(pathname)) event.respondWith(engine(request, pathname));
 });
 
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   const index = await fetched(INDEX);
-  if (!(await index.clone().text()).includes(BUILD.entry)) throw new Error("the server has another build");
+  const page = await index.clone().text();
+  if (!page.includes(ENTRY)) throw new Error("the server has another build");
   await cache.put(INDEX, index);
-  await cache.put(CATALOGUE, await fetched(CATALOGUE));
+  if (!page.includes(`id="${GAMES}"`)) await cache.put(CATALOGUE, await fetched(CATALOGUE));
   await keep(cache, BUILD.shell);
   // Who had all pages without a network has them in the new build, too.
   const language = await readersLanguage();
@@ -76,7 +85,7 @@ async function activate(): Promise<void> {
 
 /** Take the place of an older worker where the only open page is of this build. The page before may just be closing. */
 async function replaceOlder(entry: string, page: string | undefined): Promise<void> {
-  for (let tries = 0; tries < 10 && entry === BUILD.entry && self.registration.waiting; tries++) {
+  for (let tries = 0; tries < 10 && entry === ENTRY && self.registration.waiting; tries++) {
     const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
     if (open.every(({ id }) => id === page)) return self.skipWaiting();
     await new Promise((done) => setTimeout(done, 500));
@@ -107,7 +116,7 @@ function keepFor(language: string): Promise<void> {
 
 /** Keep files, few at a time; those of an older build that have not changed are not fetched again. */
 async function keep(cache: Cache, files: string[]): Promise<void> {
-  const due = [...files];
+  const due = files.map(at);
   const work = async () => {
     for (let file = due.pop(); file !== undefined; file = due.pop()) {
       if (!(await cache.match(file))) await cache.put(file, (await caches.match(file)) ?? (await fetched(file)));
@@ -120,7 +129,7 @@ async function keep(cache: Cache, files: string[]): Promise<void> {
 async function fetched(file: string): Promise<Response> {
   const answer = await fetch(file, {
     credentials: "omit",
-    cache: file.startsWith("/assets/") ? "default" : "no-cache",
+    cache: file.startsWith(at("/assets/")) ? "default" : "no-cache",
   });
   if (!isFile(answer, file === INDEX)) throw new Error(`${file}: ${answer.status}`);
   return answer;
@@ -147,7 +156,7 @@ async function keptFirst(request: Request): Promise<Response> {
   return kept ?? fetch(request);
 }
 
-/** The engine of a game, which is kept from now on in the place of an earlier one. */
+/** The engine of a game, weights of it, or puzzles, which are kept from now on in the place of an earlier one. */
 async function engine(request: Request, address: string): Promise<Response> {
   const cache = await caches.open(ENGINES).catch(() => undefined);
   const kept = await cache?.match(address).catch(() => undefined);
@@ -157,10 +166,15 @@ async function engine(request: Request, address: string): Promise<Response> {
   return answer;
 }
 
+/** The name of what is at an address: an engine, weights of it, or puzzles. */
+function nameOf(address: string): string | undefined {
+  return address.startsWith(BASE) ? ENGINE.exec(address.slice(BASE.length))?.[1] : undefined;
+}
+
 async function renewEngine(cache: Cache, address: string, answer: Response): Promise<void> {
-  const game = ENGINE.exec(address)?.[1];
+  const name = nameOf(address);
   for (const { url } of await cache.keys()) {
-    if (ENGINE.exec(new URL(url).pathname)?.[1] === game) await cache.delete(url);
+    if (nameOf(new URL(url).pathname) === name) await cache.delete(url);
   }
   await cache.put(address, answer);
 }

@@ -13,17 +13,23 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bosquet.core.errors import BosquetError, OptionError, RecordError, quoted
+from bosquet.core import boxes
+from bosquet.core.boxes import Form, Placed, Summed
+from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.json_text import decode_file
-from bosquet.core.reading import expect_integer, expect_key, expect_list, expect_object, expect_only
+from bosquet.core.reading import expect_object
 
 from .board import CELLS, GRID, LANDSCAPE, MAX_PLAYERS, PAWNS, STARTS
-from .constellations import CARDS, house_deck, pattern_of, patterns_of
+from .constellations import DECK, house_deck
 
 VALUES = (1, 2, 3)
-KEYS = ("deck", "tiles", "starts")
+FORM: Form = (
+    DECK,
+    Summed(key="tiles", field="tiles", count=len(VALUES), what="tiles", total=CELLS),
+    Placed(key="starts", field="start", cells=tuple(GRID.names), count=len(PAWNS), room=len(PAWNS) * MAX_PLAYERS),
+)
+KEYS = tuple(part.key for part in FORM)
 """Keys of a deal that say what is in the box, each only where it is not the house's."""
-FILE_KEYS = ("note", "cards", "tiles", "starts")
 MAX_BYTES = 1 << 16
 """A file is at most this large."""
 
@@ -31,11 +37,11 @@ MAX_BYTES = 1 << 16
 class Box(NamedTuple):
     """What is in the box, for a number of players."""
 
-    patterns: list[int]
+    pattern: list[int]
     """[card]: see `constellations.pattern_of`."""
     tiles: list[int]
     """[value - 1]: number of landscape tiles."""
-    starts: list[int]
+    start: list[int]
     """[3 × seat + kind]: starting cell, -1 beyond the players."""
 
 
@@ -67,12 +73,7 @@ def load_box(box: str | Path | Mapping[str, Any] | Sequence[Any] | None, players
 
 def read_box(deal: Mapping[str, Any], players: int, place: str) -> Box:
     """Return the box that the keys `KEYS` of a deal describe; others are not looked at. Raises RecordError."""
-    house = house_box(players)
-    return Box(
-        patterns_of(deal["deck"], f"{place}.deck") if "deck" in deal else house.patterns,
-        _tiles(deal["tiles"], f"{place}.tiles") if "tiles" in deal else house.tiles,
-        _starts(deal["starts"], players, f"{place}.starts") if "starts" in deal else house.starts,
-    )
+    return house_box(players)._replace(**boxes.read_box(deal, FORM, players, place))
 
 
 def _read(path: str | Path) -> bytes:
@@ -98,52 +99,4 @@ def _parse(text: bytes, players: int) -> Box:
 
 def _read_file(data: Mapping[str, Any], players: int) -> Box:
     """Return the box that the content of a file describes. Raises RecordError."""
-    expect_only(data, FILE_KEYS, "the box file")
-    if not data.keys() & set(FILE_KEYS[1:]):
-        raise RecordError(f"the box file has none of {', '.join(FILE_KEYS[1:])}")
-    box = house_box(players)
-    if "cards" in data:
-        box = box._replace(patterns=_cards(data["cards"]))
-    if "tiles" in data:
-        box = box._replace(tiles=_tiles(data["tiles"], "tiles"))
-    if "starts" in data:
-        starts = expect_object(data["starts"], "starts")
-        expect_only(starts, [str(number) for number in range(2, MAX_PLAYERS + 1)], "starts")
-        checked = {number: _starts(cells, int(number), f"starts.{number}") for number, cells in starts.items()}
-        box = box._replace(starts=checked.get(str(players), box.starts))
-    return box
-
-
-def _cards(cards: object) -> list[int]:
-    """Return the patterns of cards, each with `id` and `rows`, in any order."""
-    patterns: dict[int, int] = {}
-    for i, card in enumerate(expect_list(cards, CARDS, "cards")):
-        fields = expect_object(card, f"cards[{i}]")
-        number = expect_key(fields, "id", f"cards[{i}]")
-        if type(number) is not int or not 1 <= number <= CARDS or number in patterns:
-            raise RecordError(f"cards[{i}].id is {quoted(number)}; every number from 1 to {CARDS} must be there once")
-        patterns[number] = pattern_of(expect_key(fields, "rows", f"cards[{i}]"), f"cards[{i}]")
-    return [patterns[number] for number in range(1, CARDS + 1)]
-
-
-def _tiles(given: object, place: str) -> list[int]:
-    """Return how many landscape tiles have the value 1, 2 and 3."""
-    listed = expect_list(given, len(VALUES), place)
-    tiles = [expect_integer(number, 0, CELLS, f"{place}[{i}]") for i, number in enumerate(listed)]
-    if sum(tiles) != CELLS:
-        raise RecordError(f"{place} has {sum(tiles)} tiles; the board has {CELLS} cells")
-    return tiles
-
-
-def _starts(given: object, players: int, place: str) -> list[int]:
-    """Return the starting cells of all seats: for each a list of the cells of K, G and A."""
-    starts: list[int] = []
-    for seat, names in enumerate(expect_list(given, players, place)):
-        for kind, name in enumerate(expect_list(names, len(PAWNS), f"{place}[{seat}]")):
-            at = f"{place}[{seat}][{kind}]"
-            if not isinstance(name, str) or name not in GRID.cell_of:
-                raise RecordError(f"{at} is {quoted(name)}; it must be a cell from a1 to g7")
-            if GRID.cell_of[name] in starts:
-                raise RecordError(f"{at} is {name}, where another pawn starts already")
-            starts.append(GRID.cell_of[name])
-    return starts + [-1] * (len(PAWNS) * MAX_PLAYERS - len(starts))
+    return house_box(players)._replace(**boxes.read_box_file(data, FORM, players, range(2, MAX_PLAYERS + 1)))

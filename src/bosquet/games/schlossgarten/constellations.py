@@ -12,8 +12,7 @@ from importlib import resources
 
 import msgspec
 
-from bosquet.core.errors import RecordError, quoted
-from bosquet.core.reading import expect_list
+from bosquet.core.boxes import Drawn, read_picture
 from bosquet.kernels.jit import kernel
 
 CARDS = 32
@@ -40,35 +39,13 @@ def steps_of(offset: int) -> tuple[int, int]:
     return offset % REACH - (MAX_WIDTH - 1), offset // REACH - (MAX_WIDTH - 1)
 
 
+DECK = Drawn(key="deck", field="pattern", count=CARDS, marks=MARKS, width=MAX_WIDTH, file_key="cards")
+"""The form of the deck of a box."""
+
+
 def pattern_of(rows: object, place: str = "card") -> int:
     """Return the pattern of a card: the offsets of gardener and architect in one number. Raises RecordError."""
-    where = {}
-    for south, line in enumerate(_lines_of(rows, f"{place}.rows")):
-        for east, mark in enumerate(line):
-            if mark in where:
-                raise RecordError(f"{place} shows {mark} twice; it must show K, G and A once each")
-            if mark != ".":
-                where[mark] = (east, -south)
-    if len(where) < len(MARKS):
-        missing = ", ".join(mark for mark in MARKS if mark not in where)
-        raise RecordError(f"{place} does not show {missing}; it must show K, G and A once each")
-    east, north = where["K"]
-    gardener, architect = (offset(where[mark][0] - east, where[mark][1] - north) for mark in "GA")
-    return gardener * OFFSETS + architect
-
-
-def _lines_of(rows: object, place: str) -> Rows:
-    """Return the rows of a card if they are texts of marks, all of one length. Raises RecordError."""
-    if not isinstance(rows, list):
-        raise RecordError(f"{place} is {quoted(rows)}; it must be a list of 1 to {MAX_WIDTH} rows")
-    if not 1 <= len(rows) <= MAX_WIDTH:
-        raise RecordError(f"{place} has {len(rows)} rows; it must have 1 to {MAX_WIDTH}")
-    for line in rows:
-        if not isinstance(line, str) or not 1 <= len(line) <= MAX_WIDTH or set(line) - set(MARKS + "."):
-            raise RecordError(f'{place} has {quoted(line)}; a row is 1 to {MAX_WIDTH} of K, G, A and ".", like "G.A"')
-        if len(line) != len(rows[0]):
-            raise RecordError(f"{place} has {quoted(line)} beside {quoted(rows[0])}; all rows must be equally long")
-    return rows
+    return read_picture(rows, DECK, place)
 
 
 def rows_of(pattern: int) -> Rows:
@@ -86,11 +63,6 @@ def turned_rows(rows: Rows, quarters: int) -> Rows:
     for _ in range(quarters):
         rows = ["".join(column) for column in zip(*reversed(rows), strict=True)]
     return rows
-
-
-def patterns_of(deck: object, place: str) -> list[int]:
-    """Return the patterns of a deck given as a list of `rows`, card 1 first. Raises RecordError."""
-    return [pattern_of(rows, f"{place}[{i}]") for i, rows in enumerate(expect_list(deck, CARDS, place))]
 
 
 @functools.cache

@@ -28,7 +28,7 @@ from bosquet.core.position_reading import (
     start_of,
 )
 from bosquet.core.position_text import put_items
-from bosquet.core.state import CHANCE, NOBODY
+from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.core.writing import put, texts
 from bosquet.kernels.bits import count_bits, lowest_bit
 from bosquet.kernels.jit import kernel
@@ -106,13 +106,7 @@ def read_box(position: State, reader: Reader) -> None:
     if has(reader, b"starts"):
         starts, taken = check_parts(reader, field(reader, b"starts"), position.players, b"seat"), 0
         for seat in range(position.players):
-            word = part(reader, starts, seat)
-            check_cells(word, reader)
-            for kind in range(len(PAWN_TEXTS)):
-                cell = item(reader, word, kind)
-                at = read_name(reader, cell, CELL_TEXTS, b"cell")
-                taken = check_once(reader, cell, 1 << at, taken, CELL_TEXTS, b"a pawn at")
-                position.start[3 * seat + kind] = at
+            taken = read_stand(part(reader, starts, seat), seat, BOARD, taken, position.start, reader)
 
 
 @kernel
@@ -147,10 +141,18 @@ def offset_between(king: int, subject: int) -> int:
 
 
 @kernel
-def check_cells(word: int, reader: Reader) -> None:
-    """Check that there is a cell for each pawn of a seat."""
+def read_stand(word: int, seat: int, ground: int, taken: int, cells: Numbers, reader: Reader) -> int:
+    """Read where king, gardener and architect of a seat stand, on some ground; return the cells that are taken then."""
     if count_parts(reader, word, DOT) != len(PAWN_TEXTS):
         fault(reader, word, b"must have 3 cells, of KGA")
+    for kind in range(len(PAWN_TEXTS)):
+        cell = item(reader, word, kind)
+        at = read_name(reader, cell, CELL_TEXTS, b"cell")
+        if ground >> at & 1 == 0:
+            fault(reader, cell, b"is neither a tile that lies up nor an element of the pawn's seat")
+        taken = check_once(reader, cell, 1 << at, taken, CELL_TEXTS, b"a pawn at")
+        cells[3 * seat + kind] = at
+    return taken
 
 
 # --- The garden ------------------------------------------------------------------------------------------------
@@ -250,15 +252,8 @@ def read_pawns(position: State, reader: Reader) -> None:
     taken = 0
     lists = check_parts(reader, field(reader, b"pawns"), position.players, b"seat")
     for seat in range(position.players):
-        word = part(reader, lists, seat)
-        check_cells(word, reader)
-        for kind in range(len(PAWN_TEXTS)):
-            cell = item(reader, word, kind)
-            at = read_name(reader, cell, CELL_TEXTS, b"cell")
-            if not (position.up | position.own[seat]) >> at & 1:
-                fault(reader, cell, b"is neither a tile that lies up nor an element of the pawn's seat")
-            taken = check_once(reader, cell, 1 << at, taken, CELL_TEXTS, b"a pawn at")
-            position.pawn[3 * seat + kind] = at
+        ground = position.up | position.own[seat]
+        taken = read_stand(part(reader, lists, seat), seat, ground, taken, position.pawn, reader)
 
 
 # --- The turn --------------------------------------------------------------------------------------------------

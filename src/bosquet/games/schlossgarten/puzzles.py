@@ -22,6 +22,8 @@ from .walking import foreign_pawns
 from .workspace import Workspace
 
 TASK = "win"
+ASKED = None
+"""Moves of a turn that are asked for, at most: the whole turn."""
 
 
 def is_start(state: State) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bosquet.core.deals import lay
 from bosquet.core.rng import draw_member, shuffle
 from bosquet.core.state import CHANCE, NOBODY, Numbers, Options
 from bosquet.kernels.bits import count_bits, lowest_bit, members
@@ -466,7 +467,7 @@ def new_state(options: Options, box: Any = None) -> State:
 
 def set_box(state: State, box: Box) -> None:
     """Set the box of a state before its deal."""
-    state.pattern, state.tiles, state.start = list(box.patterns), list(box.tiles), list(box.starts)
+    lay(state, box._asdict())
 
 
 def options_of(state: State) -> dict[str, Any]:

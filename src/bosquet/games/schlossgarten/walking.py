@@ -5,9 +5,6 @@ The rules, the search, hints, reachable figures and `greedy` all walk by this mo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import NamedTuple
-
 from bosquet.core.state import Numbers
 from bosquet.kernels.bits import lowest_bit, write_members
 from bosquet.kernels.jit import kernel
@@ -22,14 +19,12 @@ from .board import (
     GARDENER,
     GRID,
     KING,
-    MAX_MOVES,
     NEAR,
     NO_HIT,
     SITE_MASK,
     State,
     element_at,
     pawns,
-    subjects,
 )
 
 FAR = 9
@@ -225,65 +220,3 @@ def steps_to(state: State, kind: int, cell: int, blocked: int, jumped: int, most
             return steps
         reached = step_on(state, kind, reached, free, jumped)
     return FAR
-
-
-# --- Whole walks -----------------------------------------------------------------------------------------------------
-
-
-class Stand(NamedTuple):
-    """Where all pawns stand after some moves of the seat to move."""
-
-    pawn: tuple[int, ...]
-    """As in the state."""
-    shifted: int
-    steps: int
-    """Steps left."""
-    path: tuple[int, ...]
-    """The moves, in order."""
-
-
-def place(state: State, stand: Stand) -> None:
-    """Put the pawns of a state there."""
-    state.pawn[:] = stand.pawn
-    state.shifted = stand.shifted
-    state.steps = stand.steps
-
-
-def walks(state: State, moves: Callable[[State], Iterable[int]], key: Callable[[Stand], Hashable]) -> Iterator[Stand]:
-    """Yield the stands that pawns reach, by fewest steps, then fewest moves; of those with equal keys the first.
-
-    `moves` lists the actions of pawns that are made from a position. `state` is left as it was.
-    """
-    at = state.copy()
-    start = Stand(tuple(state.pawn), state.shifted, state.steps, ())
-    met = {key(start)}
-    edge = [start]
-    while edge:
-        beyond: dict[Hashable, Stand] = {}
-        for stand in edge:  # grows by shifts, which are free
-            yield stand
-            place(at, stand)
-            for action in list(moves(at)):
-                place(at, stand)
-                move_pawn(at, action)
-                after = Stand(tuple(at.pawn), at.shifted, at.steps, (*stand.path, action))
-                after_key = key(after)
-                if after_key not in met:
-                    if after.steps < stand.steps:
-                        beyond.setdefault(after_key, after)
-                    else:
-                        met.add(after_key)
-                        edge.append(after)
-        edge = [stand for stand_key, stand in beyond.items() if stand_key not in met]
-        met.update(beyond)
-
-
-def moves_without_hits(state: State, kinds: Iterable[int]) -> list[int]:
-    """Return the steps, jumps and shifts of own pawns of these kinds. 3.2-3.4"""
-    moves = [0] * MAX_MOVES
-    occupied = pawns(state)
-    folk = subjects(state, GARDENER) | subjects(state, ARCHITECT)
-    n = 0
-    for kind in kinds:
-        n = pawn_moves(state, kind, occupied, folk, 0, moves, n)  # without hits
-    return moves[:n]

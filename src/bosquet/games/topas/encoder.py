@@ -7,8 +7,11 @@ in the order of `NAMES`. Seat 0 is the viewer's own.
 
 from __future__ import annotations
 
+from typing import Any
+
 from bosquet.core.encoding import Part, clear, clear_part, mark
 from bosquet.core.state import Numbers, Options
+from bosquet.kernels.ahead import expect
 from bosquet.kernels.bits import count_bits, index, lowest_bit, write_members
 from bosquet.kernels.jit import kernel
 
@@ -49,6 +52,11 @@ VERSION = 1
 
 KINDS = len(COLOURS)
 WAYS = len(HEADINGS)
+
+SQUARES_AT: int = State.dtype.fields["squares"][1]  # type: ignore[index]
+SQUARES_END = State.dtype.itemsize
+NEAR_BYTES = 8 * SPAN * 2
+"""Bytes of eight rows of squares."""
 
 
 @kernel
@@ -146,6 +154,13 @@ def observe_again(state: State, viewer: int, out: Numbers) -> bool:
     observe_cards(state, TURNS * players - out[tail + 1] + 1, out)
     observe_rest(state, viewer, out)
     return True
+
+
+@kernel
+def expect_state(states: Any, i: int) -> None:
+    """Fetch what a step reads of a state: all before the squares, and the squares near the first card."""
+    expect(states, i, 0, SQUARES_AT + NEAR_BYTES)
+    expect(states, i, SQUARES_END - NEAR_BYTES, NEAR_BYTES)
 
 
 @kernel

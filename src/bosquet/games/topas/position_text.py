@@ -215,11 +215,11 @@ def read_card(position: State, word: int, turn: int, reader: Reader) -> int:
 
 
 @kernel
-def coordinate(reader: Reader, start: int, stop: int) -> int:
+def coordinate(reader: Text, start: int, stop: int) -> int:
     """Return the whole number of one or two digits that is written between two places, else NO_NUMBER. 1.2"""
     is_negative = is_written(reader, start, start + 1, b"-")
     first = start + is_negative
-    if (stop <= first) | (stop > first + 2) | ((reader.bytes[first] == ZERO) & (stop != start + 1)):
+    if (stop <= first) | (stop > first + 2) or (reader.bytes[first] == ZERO) & (stop != start + 1):
         return NO_NUMBER
     value = 0
     for at in range(first, stop):

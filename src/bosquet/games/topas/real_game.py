@@ -4,14 +4,54 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta, Struct
 
-from bosquet.core.errors import BosquetError, IllegalMove, quoted
-from bosquet.core.reading import expect_name
-from bosquet.core.real_game import Counted
+from bosquet.core.assistance import FULL
+from bosquet.core.real_game import begin_fault, end_fault, move, names
+from bosquet.core.state import Numbers
+from bosquet.core.writing import (
+    Text,
+    begin_list,
+    begin_object,
+    end_list,
+    end_object,
+    end_text,
+    name,
+    number,
+    put,
+    put_number,
+    put_row,
+    reason,
+)
+from bosquet.kernels.jit import kernel
 
-from . import notation, rules, view
+from .attempts import AROUND, write_reason
+from .rules import (
+    COLUMNS,
+    DECK,
+    EAST,
+    HAND,
+    HEADINGS,
+    NAMES,
+    OVER,
+    PLACES,
+    SQUARES,
+    TURNS,
+    State,
+    card_of,
+    clear_table,
+    end_column,
+    lay,
+    legal,
+    play,
+    square,
+)
+from .writing import CARD_TEXTS, GAME_TEXTS, HEADING_TEXTS, write_entries, write_move, write_totals, write_view
+
+REST = r"@(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)([NESW])"
+PLACEMENT = move(
+    NAMES, "card", REST, HEADINGS, 'is no move of Topas; a move is written like "B1G2@3,-1N"', each="placement"
+)
 
 
 class RealGame(Struct, forbid_unknown_fields=True, tag="topas", tag_field="game"):
@@ -22,118 +62,238 @@ class RealGame(Struct, forbid_unknown_fields=True, tag="topas", tag_field="game"
 
     players: Annotated[int, Meta(ge=1, le=4)]
     expert: bool
-    placements: Annotated[list[str], Meta(max_length=32)]
+    placements: Annotated[list[Annotated[str, PLACEMENT]], Meta(max_length=32)]
     """Notation: card, square of its first half, heading of its second."""
-    card: Annotated[str, Meta(max_length=8)] | None = None
+    card: Annotated[str, names(NAMES, "card"), Meta(max_length=8)] | None = None
     """The card to be laid next; `view.moves` then holds its legal placements."""
 
 
-def count(real: RealGame) -> Counted:
-    """Score a real game. Its view holds the table, and the legal placements of `card` if one is given.
+@kernel
+def count_real(state: State, given: Numbers, moves: Numbers, out: Text) -> None:
+    """Score a real game. Its view holds the table, and the legal placements of the next card if one is given.
 
-    Raises BosquetError, which names what is impossible.
+    The entries are card, x, y and heading of each placement, with their number, then the next card or -1.
     """
-    state = rules.new_state({"players": real.players, "expert": real.expert})
-    rules.clear_table(state)
-    state.drawn = rules.DECK  # hands are not known, so no cards are drawn
-    plies = []
-    for number, placement in enumerate(real.placements, 1):
-        action = _placement(state, placement, number)
-        if state.turn < 0:
-            rules.lay(state, action)
+    clear_table(state)
+    state.drawn = DECK  # hands are not known, so no cards are drawn
+    begin_object(out, b"")
+    begin_object(out, b"sheet")
+    name(out, b"game", GAME_TEXTS, 0)
+    begin_list(out, b"entries")
+    turns = 0
+    for i in range(given[0]):
+        starts = state.turn < 0
+        action = placement(state, given, i, moves, out)
+        if action < 0:
+            return
+        if starts:
+            lay(state, action)
         else:
-            plies.append((state.copy(), action))
-            _play(state, action)
-    sizes = _hand_sizes(real.players, len(plies))
-    if real.players == 1:
-        sizes = [0 if state.turn < 0 or state.phase == rules.OVER else 1]
-        state.drawn = len(real.placements) + sizes[0]
-    else:
-        state.drawn = min(rules.DECK, rules.HAND * real.players + len(real.placements))
-    sheet = view.sheet(state, plies)
-    shown = view.view(state, None) if real.card is None else _offer(state, real.card)
-    return Counted(sheet=sheet, view=msgspec.structs.replace(shown, hand_sizes=sizes))
+            turns += 1
+            write_entries(state, action, out)
+            play_real(state, action)
+    end_list(out)
+    write_totals(state, out)
+    end_object(out)
+    in_hand = state.players == 1 and state.turn >= 0 and state.phase != OVER
+    state.drawn = given[0] + in_hand if state.players == 1 else min(DECK, HAND * state.players + given[0])
+    card = given[1 + 4 * given[0]]
+    if card >= 0 and not may_be_next(state, card, out):
+        return
+    viewer = -1
+    if (card >= 0) & (state.turn >= 0):
+        state.hand[state.seat] = 1 << card
+        viewer = state.seat
+    put(out, b',"view":')
+    write_view(state, viewer, FULL, moves, out)
+    begin_object(out, b"shown")
+    write_hand_sizes(state.players, turns, in_hand, out)
+    if (card >= 0) & (state.turn < 0):
+        write_start(state, card, out)
+    end_object(out)
+    end_object(out)
 
 
-def _play(state: rules.State, action: int) -> None:
+@kernel
+def play_real(state: State, action: int) -> None:
     """Lay a card. After the last card of a column, clear the table: its next first card is not known yet. 5.1"""
-    ends_column = state.players == 1 and state.turn + 1 == rules.TURNS
-    if not ends_column:
-        rules.play(state, action)
+    if (state.players > 1) | (state.turn + 1 < TURNS):
+        play(state, action)
         return
     state.hand[0] = 0
-    state.points[0] += rules.lay(state, action)
-    if state.column + 1 == rules.COLUMNS:
-        rules.end_column(state)
+    state.points[0] += lay(state, action)
+    if state.column + 1 == COLUMNS:
+        end_column(state)
         return
-    for laid in state.laid[: state.turn + 1]:
-        state.gone |= 1 << rules.card_of(laid)
+    for i in range(state.turn + 1):
+        state.gone |= 1 << card_of(state.laid[i])
     state.columns[state.column] = state.points[0]
     state.column += 1
     state.points[0] = 0
-    rules.clear_table(state)
+    clear_table(state)
 
 
-def _placement(state: rules.State, placement: str, number: int) -> int:
-    """Return the action of a placement; its card is put into the hand of the seat to move."""
-    try:
-        if state.phase == rules.OVER:
-            raise IllegalMove(f"{quoted(placement)}: {_over(state)}")
-        card = _unused(state, placement.partition("@")[0])
-        if state.turn < 0:
-            return _start(placement, card)
-        state.hand[state.seat] = 1 << card
-        action = notation.parse(state, placement)
-        moves = [0] * rules.MAX_MOVES
-        if action not in moves[: rules.legal(state, moves)]:
-            raise IllegalMove(f"{quoted(placement)}: {notation.illegal_reason(state, action)}")
-    except BosquetError as error:
-        raise IllegalMove(f"placement {number}: {error}") from None
-    return action
+# --- Placements --------------------------------------------------------------------------------------------------
 
 
-def _unused(state: rules.State, name: str) -> int:
-    """Return the card with this name. Raises IllegalMove if it has been laid already."""
-    card = expect_name(name, notation.CARD_OF, "card", "the card")
-    if card in (rules.card_of(action) for action in state.laid[: state.turn + 1]):
-        raise IllegalMove(f"{name} lies on the table already; every card is there once")
-    if state.gone >> card & 1:
-        raise IllegalMove(f"{name} was laid in an earlier column; every card is there once")
-    return card
-
-
-def _over(state: rules.State) -> str:
-    if state.players == 1:
-        return f"the game is over; all {rules.COLUMNS} columns are laid"
-    return f"the game is over; every player has laid {rules.TURNS} cards"
-
-
-def _start(placement: str, card: int) -> int:
-    """Return the action of the card that starts the table. 2.1"""
-    right = f"{rules.NAMES[card]}@0,0E"
-    if placement != right:
-        raise IllegalMove(f"{quoted(placement)}: the card that starts the table is written {quoted(right)}")
-    return card * rules.PLACES + rules.EAST * rules.SQUARES
-
-
-def _offer(state: rules.State, name: str) -> view.TopasView:
-    """Return the view of the seat to move with only this card in hand."""
-    if state.phase == rules.OVER:
-        raise BosquetError(f"card: {_over(state)}")
-    try:
-        card = _unused(state, name)
-    except BosquetError as error:
-        raise BosquetError(f"card: {error}") from None
+@kernel
+def placement(state: State, given: Numbers, i: int, moves: Numbers, out: Text) -> int:
+    """Return the action of a placement, -1 if it is impossible; its card is put into the hand of the seat to move."""
+    at = 1 + 4 * i
+    card, x, y, heading = given[at], given[at + 1], given[at + 2], given[at + 3]
+    if state.phase == OVER:
+        begin_placement(given, i, out)
+        put_over(state, out)
+        end_fault(out)
+        return -1
+    if is_used(state, card):
+        begin_fault(out)
+        put_number_of(i, out)
+        put_used(state, card, out)
+        end_fault(out)
+        return -1
     if state.turn < 0:
-        start = view.TopasMove(say=f"{name}@0,0E", piece=name, cells=["0,0", "1,0"], heading="E", points=0, rows=[])
-        return msgspec.structs.replace(view.view(state, None), hand=[name], moves=[start])
+        if (x == 0) & (y == 0) & (heading == EAST):
+            return start_of(card)
+        begin_placement(given, i, out)
+        put(out, b'the card that starts the table is written \\"')
+        put_row(out, CARD_TEXTS, card)
+        put(out, b'@0,0E\\"')
+        end_fault(out)
+        return -1
     state.hand[state.seat] = 1 << card
-    return view.view(state, state.seat)
+    is_near = (state.left - AROUND <= x <= state.right + AROUND) and (state.bottom - AROUND <= y <= state.top + AROUND)
+    action = card * PLACES + heading * SQUARES + square(x, y)
+    if is_near and is_legal(state, action, moves):
+        return action
+    begin_placement(given, i, out)
+    end_text(out)
+    put(out, b',"reason":')
+    if is_near:
+        write_reason(state, action, out)
+    else:
+        reason(out, b"apart")
+    end_object(out)
+    return -1
 
 
-def _hand_sizes(players: int, turns: int) -> list[int]:
-    """Return the hand size of each seat after this many turns; no card is drawn when the pile is empty. 3.5"""
-    sizes = [rules.HAND] * players
-    for turn in range(rules.DECK - 1 - rules.HAND * players, turns):
-        sizes[turn % players] -= 1
-    return sizes
+@kernel
+def start_of(card: int) -> int:
+    """Return the action of the card that starts the table. 2.1"""
+    return card * PLACES + EAST * SQUARES
+
+
+@kernel
+def is_legal(state: State, action: int, moves: Numbers) -> bool:
+    """Return whether an action is legal."""
+    for i in range(legal(state, moves)):  # noqa: SIM110  (kernels have no `any`)
+        if moves[i] == action:
+            return True
+    return False
+
+
+@kernel
+def is_on_table(state: State, card: int) -> bool:
+    """Return whether a card lies on the table."""
+    for i in range(state.turn + 1):  # noqa: SIM110  (kernels have no `any`)
+        if card_of(state.laid[i]) == card:
+            return True
+    return False
+
+
+@kernel
+def is_used(state: State, card: int) -> bool:
+    """Return whether a card has been laid."""
+    return is_on_table(state, card) or state.gone >> card & 1 != 0
+
+
+@kernel
+def may_be_next(state: State, card: int, out: Text) -> bool:
+    """Return whether a card may be laid next; say why not otherwise."""
+    if state.phase != OVER and not is_used(state, card):
+        return True
+    begin_fault(out)
+    put(out, b"card: ")
+    if state.phase == OVER:
+        put_over(state, out)
+    else:
+        put_used(state, card, out)
+    end_fault(out)
+    return False
+
+
+# --- What is impossible ------------------------------------------------------------------------------------------
+
+
+@kernel
+def begin_placement(given: Numbers, i: int, out: Text) -> None:
+    """Begin to say what is impossible in a placement: with its number and its text."""
+    at = 1 + 4 * i
+    begin_fault(out)
+    put_number_of(i, out)
+    put(out, b'\\"')
+    put_row(out, CARD_TEXTS, given[at])
+    put(out, b"@")
+    put_number(out, given[at + 1])
+    put(out, b",")
+    put_number(out, given[at + 2])
+    put_row(out, HEADING_TEXTS, given[at + 3])
+    put(out, b'\\": ')
+
+
+@kernel
+def put_number_of(i: int, out: Text) -> None:
+    """Write which placement it is."""
+    put(out, b"placement ")
+    put_number(out, i + 1)
+    put(out, b": ")
+
+
+@kernel
+def put_over(state: State, out: Text) -> None:
+    """Write that the game is over. 4.1, 5.1"""
+    if state.players == 1:
+        put(out, b"the game is over; all ")
+        put_number(out, COLUMNS)
+        put(out, b" columns are laid")
+    else:
+        put(out, b"the game is over; every player has laid ")
+        put_number(out, TURNS)
+        put(out, b" cards")
+
+
+@kernel
+def put_used(state: State, card: int, out: Text) -> None:
+    """Write where a card was laid."""
+    put_row(out, CARD_TEXTS, card)
+    if is_on_table(state, card):
+        put(out, b" lies on the table already; every card is there once")
+    else:
+        put(out, b" was laid in an earlier column; every card is there once")
+
+
+# --- What the view shows -----------------------------------------------------------------------------------------
+
+
+@kernel
+def write_hand_sizes(players: int, turns: int, in_hand: int, out: Text) -> None:
+    """Write the hand size of each seat after this many turns; no card is drawn when the pile is empty. 3.5"""
+    drawn = DECK - 1 - HAND * players
+    begin_list(out, b"hand_sizes")
+    for seat in range(players):
+        size = HAND
+        for turn in range(drawn, turns):
+            size -= turn % players == seat
+        number(out, b"", in_hand if players == 1 else size)
+    end_list(out)
+
+
+@kernel
+def write_start(state: State, card: int, out: Text) -> None:
+    """Write the hand and the move of somebody who starts the table with a card. 2.1"""
+    begin_list(out, b"hand")
+    name(out, b"", CARD_TEXTS, card)
+    end_list(out)
+    begin_list(out, b"moves")
+    write_move(state, start_of(card), 0, FULL, out)
+    end_list(out)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from bosquet.core.deals import Chosen, Form, Spread, keys_of, read_parts
-from bosquet.core.errors import IllegalMove, Reason, listed, quoted
+from bosquet.core.deals import Chosen, Form, Spread, keys_of, lay, read_parts
+from bosquet.core.errors import Reason
 from bosquet.core.nochance import apply_chance as apply_chance
 from bosquet.core.nochance import chance_to_notation as chance_to_notation
 from bosquet.core.reading import expect_only
-from bosquet.core.views import decoded_deal
-from bosquet.kernels.bits import mask_of, members
+from bosquet.core.views import decoded_deal, decoded_reason, read_action
+from bosquet.kernels.bits import members
 
 from .rules import (
     ALL_TYPES,
@@ -22,13 +22,9 @@ from .rules import (
     FIRST_TAKE,
     GRID,
     HAND,
-    LINE,
-    LINE_MASK,
     LINES,
     PASS,
-    PUT,
     SIZES,
-    TAKE,
     TILES,
     TYPES,
     State,
@@ -47,6 +43,21 @@ LINE_OF = {name: line for line, name in enumerate(LINE_NAMES)}
 def tiles_of(mask: int) -> list[str]:
     """Return the names of a set of tiles, in the order of ruling 1.1."""
     return [TILE_NAMES[tile] for tile in members(mask)]
+
+
+SENTENCES = {
+    "draft": "this is the draft: keep three tiles",
+    "line_first": "place a visitor on a free line first",
+    "take_first": "take a face-down tile of the line, or pass",
+    "put_first": "put a tile of the hand into the gap first",
+    "line_taken": "this line is taken",
+    "off_line": "{cell} is not in the line {line}",
+    "face_up": "the tile at {cell} lies face up",
+    "not_in_hand": "{tile} is not in the hand",
+    "keep_order": f"three different tiles, in the order of the types {TYPES}, then of size",
+    "no_move": 'this is no move of Topiary; moves are written "c1N", "take c2", "pass", "put T1", "keep T1 W2 P5"',
+}
+"""Why a move is illegal, by the keys that kernels write: `attempts.write_reason` and `move_text.read_move`."""
 
 
 def write_deal(state: State) -> dict[str, Any]:
@@ -78,24 +89,8 @@ def read_deal(state: State, deal: Mapping[str, Any]) -> None:
     """Set `state` to the deal of a record. Raises RecordError."""
     form = deal_form(state)
     expect_only(deal, keys_of(form), "deal")
-    found = read_parts(deal, form)
-    state.removed = found["removed"]
-    state.tiles[: len(found["tiles"])] = found["tiles"]
+    lay(state, read_parts(deal, form))
     begin(state)
-
-
-def with_open_part(deal: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a deal from which the type of the other one is removed: the two types change places."""
-    one, two = deal["removed"], other["removed"]
-    if one == two:  # also with four players: no type is removed
-        return dict(deal)
-    other_way = {one: two, two: one}
-
-    def changed(tiles: Iterable[str]) -> list[str]:
-        return [other_way.get(tile[0], tile[0]) + tile[1:] for tile in tiles]
-
-    hands = [changed(hand) for hand in deal["hands"]]
-    return {"removed": two, "garden": changed(deal["garden"]), "hands": hands, "leftover": changed(deal["leftover"])}
 
 
 def to_notation(state: State, action: int) -> str:
@@ -114,50 +109,12 @@ def to_notation(state: State, action: int) -> str:
 
 def parse(state: State, text: str) -> int:
     """Return the action with this notation, legal or not. Raises IllegalMove for text that is not a move."""
-    word, *names = text.split(" ")
-    if text in LINE_OF:
-        return LINE_OF[text]
-    if text == "pass":
-        return PASS
-    if word == "take" and len(names) == 1 and names[0] in GRID.cell_of:
-        return FIRST_TAKE + GRID.cell_of[names[0]]
-    if word == "put" and len(names) == 1 and names[0] in TILE_OF:
-        return FIRST_PUT + TILE_OF[names[0]]
-    if word == "keep" and len(names) == HAND and all(name in TILE_OF for name in names):
-        tiles = [TILE_OF[name] for name in names]
-        if tiles == sorted(set(tiles)):
-            hand = list(members(state.hand[state.seat]))
-            if strangers := [name for name in names if TILE_OF[name] not in hand]:
-                raise IllegalMove(f"{quoted(text)}: {listed(strangers)} is not in the hand")
-            return FIRST_KEEP + mask_of(hand.index(tile) for tile in tiles)
-        raise IllegalMove(f"{quoted(text)}: three different tiles, in the order of the types {TYPES}, then of size")
-    raise IllegalMove(
-        f'{quoted(text)} is no move of Topiary; moves are written "c1N", "take c2", "pass", "put T1", "keep T1 W2 P5"'
-    )
-
-
-WANTED = {
-    DRAFT: Reason("draft", "this is the draft: keep three tiles"),
-    LINE: Reason("line_first", "place a visitor on a free line first"),
-    TAKE: Reason("take_first", "take a face-down tile of the line, or pass"),
-    PUT: Reason("put_first", "put a tile of the hand into the gap first"),
-}
-"""What a phase asks for."""
+    return read_action(__package__, SENTENCES, state, text)
 
 
 def illegal_reason(state: State, action: int) -> Reason:
     """Return why an action is not legal now."""
-    if action < FIRST_TAKE and state.phase == LINE:
-        return Reason("line_taken", "this line is taken")
-    if FIRST_TAKE <= action < PASS and state.phase == TAKE:
-        cell = action - FIRST_TAKE
-        if not LINE_MASK[state.line] >> cell & 1:
-            line = LINE_NAMES[state.line]
-            return Reason("off_line", "{cell} is not in the line {line}", cell=GRID.names[cell], line=line)
-        return Reason("face_up", "the tile at {cell} lies face up", cell=GRID.names[cell])
-    if FIRST_PUT <= action < FIRST_KEEP and state.phase == PUT:
-        return Reason("not_in_hand", "{tile} is not in the hand", tile=TILE_NAMES[action - FIRST_PUT])
-    return WANTED[state.phase]
+    return decoded_reason(__package__, SENTENCES, state, action)
 
 
 def observed_action(state: State, action: int, viewer: int | None) -> str:

@@ -8,16 +8,13 @@ from __future__ import annotations
 from .rules import LINE, MAX_MOVES, TAKE, State, legal, play
 
 TASK = "best"
+ASKED = 2
+"""Moves of a turn that are asked for, at most: a line, and a tile or none."""
 
 
 def is_start(state: State) -> bool:
     """Return whether a puzzle may ask for the turn that begins here: the garden is not empty any more."""
     return state.phase == LINE and state.placed >= 4
-
-
-def goes_on(state: State) -> bool:
-    """Return whether the turn that a puzzle asks for is not complete: a tile may still be taken."""
-    return state.phase == TAKE
 
 
 def turns(state: State) -> list[tuple[int, ...]]:
@@ -27,7 +24,7 @@ def turns(state: State) -> list[tuple[int, ...]]:
     for line in lines[: legal(state, lines)]:
         then = state.copy()
         play(then, line)
-        if goes_on(then) and then.seat == state.seat:
+        if then.phase == TAKE and then.seat == state.seat:
             found += [(line, action) for action in moves[: legal(then, moves)]]
         else:
             found.append((line,))

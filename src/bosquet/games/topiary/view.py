@@ -11,10 +11,10 @@ from bosquet.core.position import packed_sizes
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.core.view import Move, Sheet, View
-from bosquet.core.views import decoded, decoded_sheet
-from bosquet.kernels.bits import mask_of, members
+from bosquet.core.views import decoded, decoded_revealed, decoded_sheet
+from bosquet.kernels.bits import mask_of
 
-from .notation import LINE_OF, TILE_NAMES, TILE_OF
+from .notation import LINE_OF, TILE_OF
 from .position import PHASES, lay_unseen
 from .rules import ALL_LINES, GRID, TYPES, State, determinize_in_place, new_state
 
@@ -87,7 +87,7 @@ def view(state: State, viewer: int | None) -> TopiaryView:
 
 def revealed(state: State) -> dict[str, str]:
     """Return the face-down tiles by cell."""
-    return {GRID.names[cell]: TILE_NAMES[state.tiles[cell]] for cell in members(state.down)}
+    return decoded_revealed(__package__, state)
 
 
 def sheet(state: State, plies: Iterable[tuple[State, int]]) -> Sheet:

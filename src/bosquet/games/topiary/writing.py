@@ -433,3 +433,17 @@ def write_deal(state: State, out: Text) -> None:
     end_list(out)
     names(out, b"leftover", TILE_TEXTS, leftover)
     end_object(out)
+
+
+# --- Face down -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def write_revealed(state: State, out: Text) -> None:
+    """Write the face-down tiles by cell."""
+    begin_object(out, b"")
+    for cell in range(CELLS):
+        if state.down >> cell & 1:
+            key(out, CELL_TEXTS, cell)
+            name(out, b"", TILE_TEXTS, state.tiles[cell])
+    end_object(out)

@@ -6,6 +6,7 @@ letters: those of Cyrillic and Greek that look like Latin ones.
 
 from __future__ import annotations
 
+import functools
 import unicodedata
 
 from bosquet.server.base.refusals import Refusal
@@ -78,6 +79,7 @@ def _joins(sign: str) -> bool:
     return unicodedata.bidirectional(sign) == "AL" or unicodedata.name(sign, "").startswith(JOINED)
 
 
+@functools.lru_cache(1024)
 def skeleton(name: str) -> str:
     """Return a text that is the same for names that look alike."""
     letters = unicodedata.normalize("NFKC", name).translate(CAPITALS).casefold().translate(SMALL)

@@ -32,6 +32,7 @@ Code = Literal[
     "unavailable",
     "bots away",
     "revoked",
+    "erased",
     "no code",
     "no person",
     "other tables",
@@ -52,6 +53,8 @@ class Ending(Struct):
 
 Language = Literal["en", "fr", "es", "de"]
 Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
+Shown = Literal[Sign, "hint"]
+"""What is shown beside a player: a sign that it gave, or that it was given a hint."""
 
 
 class Problem(Struct):

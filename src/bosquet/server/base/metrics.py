@@ -24,10 +24,10 @@ class Metrics:
             "bosquet_commit_seconds", "Time of a commit, of all that was waiting", registry=registry, buckets=SECONDS
         )
         self.queue: Histogram = Histogram(
-            "bosquet_thinking_queue_seconds", "Wait of bots and hints for a process", registry=registry, buckets=SECONDS
+            "bosquet_thinking_queue_seconds", "Wait of bots for a process", registry=registry, buckets=SECONDS
         )
         self.thinking: Histogram = Histogram(
-            "bosquet_thinking_seconds", "Time that bots and hints think", registry=registry, buckets=SECONDS
+            "bosquet_thinking_seconds", "Time that bots think", registry=registry, buckets=SECONDS
         )
         self.lag: Histogram = Histogram(
             "bosquet_loop_lag_seconds", "Delay of the event loop", registry=registry, buckets=SECONDS

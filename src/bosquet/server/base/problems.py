@@ -25,6 +25,7 @@ STATUS: dict[Code, int] = {
     "unavailable": 503,
     "bots away": 503,
     "revoked": 403,
+    "erased": 403,
     "no code": 410,
     "no person": 404,
     "other tables": 409,

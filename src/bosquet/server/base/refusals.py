@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
+from types import TracebackType
 
 from bosquet.core.errors import Reason
 from bosquet.server.base.messages import Code, Why
@@ -28,10 +27,12 @@ class Unreadable(Refusal):
         self.error = error
 
 
-@contextlib.contextmanager
-def as_unreadable() -> Iterator[None]:
-    """Turn errors of what is read from the database into Unreadable."""
-    try:
-        yield
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise Unreadable(type(error).__name__) from None
+class as_unreadable:  # noqa: N801  (a class, since a generator takes five times as long, and each move has one)
+    """Turns errors of what is read from the database into Unreadable."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if isinstance(error, (ValueError, LookupError, TypeError, AttributeError)):
+            raise Unreadable(type(error).__name__) from None

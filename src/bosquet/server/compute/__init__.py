@@ -1,1 +1,1 @@
-"""Worker processes, the queue of their work, and what they work out: decisions, hints, replays, analyses."""
+"""Worker processes, the queue of their work, and what they work out: decisions, replays."""

@@ -109,17 +109,6 @@ def get_ready(game: str, options: dict[str, Any], names: Sequence[str]) -> None:
             _searches.begin(Searched(game, player.learned))
 
 
-def check_ready(game: str) -> None:
-    """Load the search of a game. Raises NotReady if that takes long: then it goes on beside what else is asked."""
-    if not _searches.get(Searched(game)):
-        raise NotReady
-
-
-def has_learned(game: str) -> bool:
-    """Return whether the search with learned values, where there is one, can be used soon; it is loaded in any case."""
-    return all(_searches.get(searched) for searched in searches(game))
-
-
 def choose(bot: str, view: View, salt: str) -> Planned:
     """The move of a bot that sees this view, and those that it has planned after it. Raises NotReady.
 

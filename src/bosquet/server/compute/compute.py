@@ -7,18 +7,15 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar, TypeVarTuple
 
 from bosquet.core.errors import BosquetError
-from bosquet.core.view import View
 from bosquet.server.base.limits import Gate
 from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.turns import Asker
 from bosquet.server.compute.choosing import load_beside
-from bosquet.server.compute.coaching import hint
 from bosquet.server.compute.limits import ComputeLimits
-from bosquet.server.compute.messages import Hinted
 from bosquet.server.compute.thinking import Thinking
 from bosquet.server.compute.work_queue import RemoteWorkers
-from bosquet.server.compute.workers import ANALYSIS_NICE, Pool, Workers
+from bosquet.server.compute.workers import DAYS_NICE, Pool, Workers
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.nodes.redis_bus import RedisBus
 
@@ -33,30 +30,28 @@ class Compute:
         self,
         thinking: Thinking,
         requests: Pool,
-        analysis: Pool,
+        days: Pool,
         nodes: Nodes,
         limits: ComputeLimits,
     ) -> None:
         self.thinking = thinking
-        """Where bots choose, and hints are found."""
+        """Where bots choose."""
         self.requests = requests
         """Where requests are worked out, so that no request holds up a bot."""
-        self.analysis = analysis
-        """Where games are analysed, and bots play the deals of days."""
+        self.days = days
+        """Where bots play the deals of days."""
         self._turns = Thinking(requests, most=limits.waiting_work)
         self._asked = Gate(limits.computing, limits.computing_of_address)
-        self.hints: Gate = Gate(limits.hints, limits.hints_of_address)
         self._asked.share("computing", nodes)
-        self.hints.share("hints", nodes)
 
     def open(self) -> None:
         """Take work from now on; processes start when there is some."""
-        for pool in (self.thinking.workers, self.requests, self.analysis):
+        for pool in (self.thinking.workers, self.requests, self.days):
             pool.open()
 
     def close(self) -> None:
         """End the processes."""
-        for pool in (self.analysis, self.requests, self.thinking.workers):
+        for pool in (self.days, self.requests, self.thinking.workers):
             pool.close()
 
     def take(self, guest: str | None, address: str) -> None:
@@ -75,14 +70,6 @@ class Compute:
         """Do the same as a part of something that was counted. Raises BrokenProcessPool, too."""
         return await self._turns.run(Asker(guest or address, address, people=True), work, *given)
 
-    async def hint(self, guest: str, address: str, view: View) -> list[Hinted]:
-        """Return the best choices of the seat to move, found from its view where bots think. Raises Refusal."""
-        self.hints.check(guest, address, "many hints at once; think for yourself for a moment")
-        try:
-            return await self.thinking.run(Asker(guest, address, people=True), hint, view)
-        except BrokenProcessPool:
-            raise Refusal("busy", "that was too much; try again") from None
-
 
 def build_compute(
     processes: int | None, bus: RedisBus | None, nodes: Nodes, limits: ComputeLimits, metrics: Metrics
@@ -90,15 +77,15 @@ def build_compute(
     """Return the processes of a server, which start when there is work.
 
     Bots think in a number of `processes`, by default one fewer than there are cores but at least two; with 0 they and
-    analyses are left to workers that the bus reaches. Raises BosquetError.
+    the deals of days are left to workers that the bus reaches. Raises BosquetError.
     """
     bots: Pool
-    analysis: Pool
+    days: Pool
     if processes == 0:
         if bus is None:
             raise BosquetError("--workers 0: workers elsewhere are reached by a bus; name one with --bus")
-        bots, analysis = RemoteWorkers(bus.url, "bots", nodes), RemoteWorkers(bus.url, "analysis", nodes)
+        bots, days = RemoteWorkers(bus.url, "bots", nodes), RemoteWorkers(bus.url, "days", nodes)
     else:
         bots = Workers(processes, begin=load_beside)
-        analysis = Workers(1, nice=ANALYSIS_NICE)
-    return Compute(Thinking(bots, metrics), Workers(1), analysis, nodes, limits)
+        days = Workers(1, nice=DAYS_NICE)
+    return Compute(Thinking(bots, metrics), Workers(1), days, nodes, limits)

@@ -11,9 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from bosquet.core.errors import BosquetError
-from bosquet.core.installed import spec
 from bosquet.core.real_games import count, real_game_decoder
-from bosquet.core.view import View
 from bosquet.server.base.messages import ENCODER, decoded
 from bosquet.server.compute import messages
 from bosquet.server.compute.replays import replay
@@ -31,11 +29,6 @@ def replayed(body: bytes) -> bytes:
 def counted(body: bytes) -> bytes:
     """Return the score sheet of a real game. Raises BosquetError."""
     return _worked_out(real_game_decoder(), count, body)
-
-
-def answer_query(query: str, view: View, argument: msgspec.Struct) -> msgspec.Struct:
-    """Answer a query of a game. Raises BosquetError."""
-    return spec(view.game).queries[query].work(view, argument)
 
 
 def _worked_out(decoder: msgspec.json.Decoder[Asked], work: Callable[[Asked], object], body: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Fair turns at worker processes: for bots and hints, and for what is worked out for requests and analyses."""
+"""Fair turns at worker processes: for bots, and for what is worked out for requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A queue of jobs of bots and analyses over Redis, from which `bosquet worker` takes.
+"""A queue of jobs of bots over Redis, from which `bosquet worker` takes.
 
 A job is a function of `FUNCTIONS` and its arguments as JSON; what comes back is JSON, too. What a bot may see of a
 game is among the arguments, so the bus must be in a trusted network, or use TLS: it carries hands.
@@ -31,31 +31,22 @@ from bosquet.core.extras import remedy
 from bosquet.core.installed import spec
 from bosquet.core.view import View
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.compute import coaching
 from bosquet.server.compute.choosing import NotReady, choose, get_ready, load_beside
 from bosquet.server.compute.compile_ahead import compiling_ahead
 from bosquet.server.compute.daily_play import play_deal
-from bosquet.server.compute.workers import ANALYSIS_NICE, Workers
+from bosquet.server.compute.workers import DAYS_NICE, Workers
 from bosquet.server.nodes.bus import Bus, Working
 from bosquet.server.nodes.nodes import BEAT_SECONDS, Nodes
 from bosquet.server.nodes.redis_bus import RedisBus
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
-Kind = Literal["bots", "analysis"]
+Kind = Literal["bots", "days"]
 
 LIBRARY = "streaq"
 FUNCTIONS: dict[Kind, Sequence[Callable[..., Any]]] = {
-    "bots": (choose, get_ready, coaching.hint),
-    "analysis": (
-        coaching.begin_coach,
-        coaching.weigh,
-        coaching.judge,
-        coaching.begin_luck,
-        coaching.play_again,
-        coaching.receipt,
-        play_deal,
-    ),
+    "bots": (choose, get_ready),
+    "days": (play_deal,),
 }
 DEAD_SECONDS = 3.0
 """Seconds without a sign of life after which the job of a worker is given to another one."""
@@ -86,7 +77,7 @@ class Done(msgspec.Struct, omit_defaults=True):
     """What has become of it."""
 
     result: msgspec.Raw = msgspec.Raw()
-    error: Literal["not over", "not ready", "refused", "broken", "failed"] | None = None
+    error: Literal["not ready", "refused", "broken", "failed"] | None = None
     message: str = ""
 
 
@@ -201,7 +192,7 @@ def serve_jobs(url: str, kinds: Sequence[Kind], processes: int | None) -> None:
     """Do jobs of some kinds until Ctrl-C or SIGTERM. Raises BosquetError."""
     check_queue()
     bus = RedisBus(url)
-    pools = {"bots": Workers(processes, begin=load_beside), "analysis": Workers(1, nice=ANALYSIS_NICE)}
+    pools = {"bots": Workers(processes, begin=load_beside), "days": Workers(1, nice=DAYS_NICE)}
     chosen = {kind: pools[kind] for kind in kinds}
 
     async def run() -> None:
@@ -287,8 +278,6 @@ async def done(kind: Kind, text: str, pool: Workers) -> Done:
         function = next(one for one in FUNCTIONS[kind] if one.__name__ == job.function)
         result = await pool.run(function, *arguments_of(function, job.arguments))
         return Done(result=msgspec.Raw(msgspec.json.encode(result)))
-    except coaching.NotOver as error:
-        return Done(error="not over", message=str(error))
     except BosquetError as error:
         return Done(error="refused", message=str(error))
     except NotReady:
@@ -316,8 +305,6 @@ def result_of(function: Callable[..., Any], done: Done) -> Any:
     match done.error:
         case None:
             return msgspec.json.decode(done.result, type=_hints(function)["return"])
-        case "not over":
-            raise coaching.NotOver(done.message)
         case "refused":
             raise BosquetError(done.message)
         case "not ready":

@@ -21,7 +21,7 @@ Given = TypeVarTuple("Given")
 
 IDLE_SECONDS = 300.0
 """Seconds without work after which processes end: each holds 70 to 240 MB, and starts again within two seconds."""
-ANALYSIS_NICE = 10
+DAYS_NICE = 10
 """Bots and people at tables come first."""
 
 

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import sqlalchemy as sa
 
+from bosquet.server.guests import vacations
 from bosquet.server.store.schema import devices, identities, phrases, seats, shown, transfers
 from bosquet.server.store.store import Conflict, Store
 
@@ -38,6 +39,7 @@ async def clean_up(store: Store, retention: GuestRetention, today: date) -> None
     await store.write(
         sa.delete(transfers).where(transfers.c.expires < midnight(today, retention.transfers)),
         sa.delete(devices).where(devices.c.revoked < before, ~sits(devices.c.guest), ~stands),
+        vacations.too_old(today.isoformat()),
         *(sa.delete(table).where(is_gone(table.c.guest)) for table in (phrases, identities, shown)),
     )
 

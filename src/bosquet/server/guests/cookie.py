@@ -13,9 +13,13 @@ from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from bosquet.server.base.place import ROOT
+
 COOKIE = "bosquet"
 SECURE_COOKIE = "__Host-bosquet"
 """The name behind https. Browsers let neither another site of the domain nor a page without https set such a cookie."""
+SECURE_COOKIE_IN_FOLDER = "__Secure-bosquet"
+"""The name behind https in a folder of the host, for which a browser keeps no cookie of the name above."""
 HEADER = "x-bosquet-guest"
 """Carries the value of the cookie to a page whose browser sent none, and back: it may be one that keeps none."""
 SUBPROTOCOL = "bosquet"
@@ -37,8 +41,10 @@ FIRST_DEVICE = 0
 class GuestCookies:
     """Gives and reads the cookies of guests."""
 
-    def __init__(self, key: bytes) -> None:
-        """Take the key of this server. Knowing it is enough to act for any guest."""
+    def __init__(self, key: bytes, base: str = ROOT) -> None:
+        """Take the key of this server, which is enough to act for any guest, and the folder that it lies in."""
+        self._base = base
+        self._secure_name = SECURE_COOKIE if base == ROOT else SECURE_COOKIE_IN_FOLDER
         self._signer = Signer(key, salt="bosquet.guest")
         self._signed_by = functools.lru_cache(KEPT)(self._checked)
 
@@ -75,7 +81,7 @@ class GuestCookies:
         Cookies of other servers at this host come along, on any port: whatever they hold must not hide ours.
         """
         parts = connection.headers.get("cookie", "").split(";")
-        named = SECURE_COOKIE if is_secure(connection) else COOKIE
+        named = self._secure_name if is_secure(connection) else COOKIE
         return self._signed_in(
             value for name, _, value in (part.strip().partition("=") for part in parts) if name == named
         )
@@ -105,8 +111,8 @@ class GuestCookies:
         """Return the Set-Cookie header that keeps a guest: unreadable to scripts, never sent from other sites."""
         named = "" if device == FIRST_DEVICE else f"_{device}"
         value = self._signer.sign(f"{guest}.{_today()}{named}").decode()
-        name, flags = (SECURE_COOKIE, "; Secure") if secure else (COOKIE, "")
-        return f"{name}={value}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{flags}"
+        name, flags = (self._secure_name, "; Secure") if secure else (COOKIE, "")
+        return f"{name}={value}; Path={self._base}; Max-Age={YEAR}; HttpOnly; SameSite=Lax{flags}"
 
 
 def _told(connection: HTTPConnection) -> list[str]:

@@ -56,6 +56,7 @@ SYSTEMS = {
     "X11": "Unix",
 }
 SIGNED_OUT = "this device was signed out by another one of the same player; you are somebody new here"
+ERASED = "what was kept of this player was erased; you are somebody new here"
 
 
 class Devices:
@@ -67,8 +68,10 @@ class Devices:
 
     async def check(self, guest: str, number: int) -> None:
         """Check that a device was not signed out, nor its guest erased, and note the day. Raises Refusal."""
-        asked = {"guest": guest, "erased": erased_mark(guest), "number": number}
-        found = await self._store.look_up(_STANDING, asked)
+        mark = erased_mark(guest)
+        found = await self._store.look_up(_STANDING, {"guest": guest, "erased": mark, "number": number})
+        if any(row.guest == mark for row in found):
+            raise Refusal("erased", ERASED)
         if any(row.revoked is not None for row in found) if found else number != FIRST_DEVICE:
             raise Refusal("revoked", SIGNED_OUT)
         if found and found[0].last_day != today():
@@ -207,7 +210,8 @@ def _one(guest: str, number: int) -> sa.ColumnElement[bool]:
     return (devices.c.guest == guest) & (devices.c.number == number)
 
 
-_STANDING = sa.select(devices.c.revoked, devices.c.last_day).where(
-    devices.c.guest.in_((sa.bindparam("guest"), sa.bindparam("erased"))), devices.c.number == sa.bindparam("number")
+_STANDING = sa.select(devices.c.guest, devices.c.revoked, devices.c.last_day).where(
+    ((devices.c.guest == sa.bindparam("guest")) & (devices.c.number == sa.bindparam("number")))
+    | ((devices.c.guest == sa.bindparam("erased")) & (devices.c.number == FIRST_DEVICE))
 )
 """Asked at each request: to make a query takes longer than to carry it out."""

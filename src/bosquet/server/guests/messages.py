@@ -157,3 +157,27 @@ class KeptPerson(Struct):
     id: str
     name: str
     blocked: bool
+
+
+class Vacation(Struct):
+    """Whether the guest is on vacation, in which the deadlines of its slow tables stand still."""
+
+    until: str | None
+    """None for one who is not."""
+    left: int
+    """Days that may still be taken: those of the last 365 days are counted."""
+    of: int
+    """Days in a year."""
+
+
+class TakeVacation(Struct, forbid_unknown_fields=True):
+    """Go on vacation for some days from now on."""
+
+    days: Annotated[int, Meta(ge=1, le=21)]
+
+
+class KeptVacation(Struct):
+    """A vacation that is kept of a guest, for a year."""
+
+    start: str
+    until: str

@@ -5,13 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 import sqlalchemy as sa
 
 from bosquet.server.base.background import Pauses
 from bosquet.server.guests.clean_up import is_gone, sits
-from bosquet.server.store.schema import devices, finished, rating_changes, rating_wishes, ratings, results, tables
+from bosquet.server.store.schema import (
+    brought,
+    devices,
+    finished,
+    rating_changes,
+    rating_wishes,
+    ratings,
+    results,
+    tables,
+)
 from bosquet.server.store.store import Conflict, Store
 
 BATCH = 100
@@ -25,6 +34,8 @@ class HistoryRetention(Pauses):
     games_of_guest: int = 20_000
     """Results of one guest, the latest ones. They are kept as long as the guest sits at a table or has a device that is
     known."""
+    brought: int = 730
+    """Days for which records are kept of games that were played on a device and brought here, as those of tables."""
 
 
 class HistoryCleanUp:
@@ -50,6 +61,8 @@ class HistoryCleanUp:
             if len(found) < BATCH:
                 break
             last = guests[-1]
+        old = (today - timedelta(days=self._retention.brought)).isoformat()
+        await self._store.write(sa.delete(brought).where(brought.c.day < old))
         await self._delete_results()
         await self._delete_ratings()
 
@@ -83,6 +96,7 @@ class HistoryCleanUp:
             found = [row.id for row in await self._store.select(query)]
             if found:
                 await self._store.write(
+                    sa.delete(brought).where(brought.c.table_id.in_(found)),
                     sa.delete(results).where(results.c.table_id.in_(found)),
                     sa.delete(finished).where(finished.c.id.in_(found)),
                 )

@@ -16,11 +16,13 @@ import sqlalchemy as sa
 
 from bosquet.core.errors import quoted
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.history.brought_games import ON_DEVICE
 from bosquet.server.history.messages import (
     GameTotals,
     History,
     HistoryRequest,
     HistorySummary,
+    KeepCost,
     LevelTotals,
     OpponentTotals,
     PlayedGame,
@@ -29,7 +31,7 @@ from bosquet.server.history.messages import (
     SeatTotals,
     Tally,
 )
-from bosquet.server.store.schema import finished, results, tables
+from bosquet.server.store.schema import brought, finished, results, tables
 from bosquet.server.store.store import AT_ONCE, Store
 from bosquet.server.table.outcomes import DECIDED
 
@@ -86,10 +88,10 @@ async def page(store: Store, guest: str, asked: HistoryRequest, limit: int = PAG
     if asked.before is not None:
         ended, _, table = asked.before.partition(_APART)
         where.append(sa.tuple_(mine.c.ended, mine.c.table_id) < sa.tuple_(sa.literal(ended), sa.literal(table)))
-    query = sa.select(mine, finished, tables.c.id.is_not(None).label("kept")).join_from(
-        mine, finished, finished.c.id == mine.c.table_id
-    )
-    query = query.join(tables, tables.c.id == finished.c.id, isouter=True).where(*where)
+    kept = sa.or_(tables.c.id.is_not(None), brought.c.table_id.is_not(None)).label("kept")
+    query = sa.select(mine, finished, kept).join_from(mine, finished, finished.c.id == mine.c.table_id)
+    query = query.join(tables, tables.c.id == finished.c.id, isouter=True)
+    query = query.join(brought, brought.c.table_id == finished.c.id, isouter=True).where(*where)
     query = query.order_by(mine.c.ended.desc(), mine.c.table_id.desc()).limit(limit + 1)
     rows = await store.select(query)
     found = rows[:limit]
@@ -124,6 +126,7 @@ def _played(row: sa.Row[Any], seated: Iterable[sa.Row[Any]], guest: str) -> Play
         cost=row.cost,
         decisions=row.decisions,
         kept=row.kept,
+        device=row.rated == ON_DEVICE,
     )
 
 
@@ -242,14 +245,17 @@ async def plotted(store: Store, guest: str, asked: HistoryRequest) -> list[Plott
     return [PlottedGame(row.table_id, row.ended, row.score, row.cost) for row in reversed(rows)]
 
 
-async def keep_cost(store: Store, table: str, lost: Sequence[float], decisions: Sequence[int]) -> None:
-    """Keep what the coach says of the decisions of each seat. Raises Refusal, Conflict where there is no result."""
-    for_each = zip(lost, decisions, strict=True)
-    await store.write(
-        *(
-            sa.update(results)
-            .where(results.c.table_id == table, results.c.seat == seat)
-            .values(cost=cost, decisions=count)
-            for seat, (cost, count) in enumerate(for_each)
+async def keep_cost(store: Store, guest: str, cost: KeepCost) -> None:
+    """Keep what the coach says of the decisions of a guest's own seats. Raises Refusal, Conflict."""
+    own = results.c.table_id == cost.table, results.c.guest == guest
+    rows = await store.select(sa.select(results.c.seat).where(*own))
+    seats = [row.seat for row in rows if row.seat < min(len(cost.lost), len(cost.decisions))]
+    if seats:
+        await store.write(
+            *(
+                sa.update(results)
+                .where(*own, results.c.seat == seat)
+                .values(cost=cost.lost[seat], decisions=cost.decisions[seat])
+                for seat in seats
+            )
         )
-    )

@@ -23,3 +23,8 @@ class HistoryLimits:
     exports_of_guest: int = 1
     """Such files that are being sent; readers may be slow."""
     exports_of_address: int = 16
+    brought: Rate = Rate(300, 0.05)
+    """Games played on a device that one guest may bring. Each is replayed, in some 10 ms, and kept in about 4 KB."""
+    brought_of_address: Rate = Rate(1000, 0.1)
+    most_brought: int = 2000
+    """Such games that are kept of one guest."""

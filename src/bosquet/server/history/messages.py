@@ -29,6 +29,48 @@ class HistoryRequest(Struct, forbid_unknown_fields=True, rename={"since": "from"
     """The `next` of the page of the list before."""
 
 
+class KeepCost(Struct, forbid_unknown_fields=True):
+    """Keep what the coach, which a page asks itself, says that the decisions of a game cost.
+
+    It is kept of the seats of the guest alone, who is believed: nobody else sees it.
+    """
+
+    table: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]*$", max_length=32)]
+    lost: Annotated[list[Annotated[float, Meta(ge=0, le=1000)]], Meta(max_length=4)]
+    """Per seat the win chance that its decisions lost, 1 is a whole game; alone a hundredth for each point."""
+    decisions: Annotated[list[Annotated[int, Meta(ge=0, le=10_000)]], Meta(max_length=4)]
+    """Per seat how many decisions it had, without those that were forced."""
+
+
+class BringGame(Struct, forbid_unknown_fields=True):
+    """Keep a finished game that was played on a device without a server among one's own games; it is never rated."""
+
+    record: dict[str, Any]
+    """With the proof of its deal, by which it is known: the game of a deal is kept once."""
+    ended: Annotated[str, Meta(max_length=32)]
+    """When it ended, RFC 3339; a time that is still to come counts as now."""
+    assistance: Assistance
+
+
+class BroughtGame(Struct):
+    """Where a game is kept that was brought."""
+
+    table: str
+
+
+class AskBrought(Struct, forbid_unknown_fields=True):
+    """Which of these games has the server already?"""
+
+    games: Annotated[list[Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]], Meta(max_length=500)]
+    """The commitments of their deals."""
+
+
+class Brought(Struct):
+    """Those of the games that the guest has brought before."""
+
+    games: list[str]
+
+
 class PlayedSeat(Struct):
     """A seat of a finished game."""
 
@@ -61,11 +103,13 @@ class PlayedGame(Struct):
     started: str | None
     ended: str
     cost: float | None
-    """What the coach says that one's decisions cost, as `Judged.lost`; None where it has not looked at the game."""
+    """What the coach says that one's decisions cost, as `KeepCost.lost`; None where it has not looked at the game."""
     decisions: int | None
     """How many they were, without those that were forced."""
     kept: bool
     """Whether its moves are still there."""
+    device: bool
+    """Whether it was played on a device without a server, and brought here; it is not rated."""
 
 
 class History(Struct):
@@ -186,11 +230,12 @@ class RatingRow(Struct):
 
     name: str | None
     bot: str | None
-    """The level whose strength this is, measured; None of a guest."""
+    """The level, or the champion, whose strength this is, measured; None of a guest."""
     rating: int
     spread: int | None
-    """None of a level, as the number of games."""
+    """Half the length of the 95 % interval; None of a level, whose Elo is the scale."""
     games: int | None
+    """None of a bot."""
     mine: bool
 
 
@@ -215,8 +260,9 @@ class Ratings(Struct):
 class GameRating(Struct):
     """What a game changed of one's own rating, or why it did not."""
 
-    verdict: Literal["counted", "soon", "unwanted", "full", "hinted", "own box", "ended", "alone", "nobody"]
-    """`soon` where it is still to be looked at; `nobody` where there was nobody to be compared with."""
+    verdict: Literal["counted", "soon", "unwanted", "full", "hinted", "own box", "ended", "alone", "nobody", "device"]
+    """`soon` where it is still to be looked at; `nobody` where there was nobody to be compared with; `device` where it
+    was played without a server."""
     game: RatedGame | None = None
     provisional: bool = False
 

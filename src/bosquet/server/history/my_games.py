@@ -10,7 +10,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from bosquet.server.base.bodies import json_answer
+from bosquet.server.base.bodies import json_answer, read_json
 from bosquet.server.base.limits import Gate, Places, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.turns import Turns
@@ -19,8 +19,12 @@ from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.history import games as history
 from bosquet.server.history.kept_records import KeptGame, records
 from bosquet.server.history.limits import HistoryLimits
-from bosquet.server.history.messages import HistoryRequest
+from bosquet.server.history.messages import HistoryRequest, KeepCost
 from bosquet.server.services import Services
+from bosquet.server.store.store import Conflict
+from bosquet.server.tables.brought import records_of
+
+KEEP_COST = msgspec.json.Decoder(KeepCost)
 
 RECORDS_AT_ONCE = 5
 """Games that are replayed by one job, so that others have their turn in between."""
@@ -33,6 +37,7 @@ class MyGames:
         """Take how many files of records may be open at a time in all."""
         self._store = services.store
         self._compute = services.compute
+        self._limit = services.limits.body_bytes
         self._guests = guests
         self._asked = Gate(limits.history, limits.history_of_address)
         self._asked.share("history", services.nodes)
@@ -46,6 +51,7 @@ class MyGames:
             Endpoint("/history/summary", self.summary),
             Endpoint("/history/plot", self.plotted),
             Endpoint("/history/records", self.records),
+            Endpoint("/history/cost", self.keep_cost, "POST"),
         ]
 
     async def page(self, request: Request, guest: str) -> Response:
@@ -78,6 +84,13 @@ class MyGames:
         headers = {"content-disposition": 'attachment; filename="bosquet-games.jsonl"', "x-accel-buffering": "no"}
         return StreamingResponse(all_lines(), media_type="application/jsonl", headers=headers)
 
+    async def keep_cost(self, request: Request, guest: str) -> Response:
+        """Keep what the coach says of the guest's decisions in a game."""
+        self._check(request)
+        with contextlib.suppress(Conflict):  # the game is too old meanwhile
+            await history.keep_cost(self._store, guest, await read_json(request, KEEP_COST, self._limit))
+        return Response(status_code=204)
+
     async def _lines(self, guest: str, address: str, asked: HistoryRequest) -> AsyncGenerator[bytes, None]:
         """Yield the records, some at a time, after an empty line of bytes. Before that: raises Refusal.
 
@@ -93,6 +106,8 @@ class MyGames:
                     async with self._making.one(guest, address):
                         games = await self._kept([game.table for game in found.games if game.kept])
                         lines = await self._compute.in_turn(guest, address, records, games)
+                        brought = await records_of(self._store, guest, [game.table for game in found.games])
+                        lines += b"".join(one.record + b"\n" for one in brought)
                     yield lines
                     if found.next is None:
                         return
@@ -107,9 +122,12 @@ class MyGames:
             if row["phase"] == "over"
         ]
 
+    def _check(self, request: Request) -> None:
+        self._asked.check(self._guests.of(request), address_of(request), "too many searches at once; wait a moment")
+
     def _question(self, request: Request) -> HistoryRequest:
         """Return what an address asks for. Raises Refusal."""
-        self._asked.check(self._guests.of(request), address_of(request), "too many searches at once; wait a moment")
+        self._check(request)
         given = dict(request.query_params)
         if any("\0" in value for value in given.values()):
             raise Refusal("malformed", "a parameter holds the character 0; PostgreSQL knows no such text")

@@ -42,6 +42,8 @@ BATCH = 50
 """Games that are rated by one transaction, so that moves are written in between."""
 LOOK_SECONDS = 20.0
 """Between two looks for games that nobody has told of: other nodes may have been killed."""
+GATHER_SECONDS = 1.0
+"""After a game has ended: those that end until then are rated together. Who asks for ratings does not wait for it."""
 GIVEN_UP_DAYS = 14
 """Days of inactivity after which the player to move forfeits; slow tables have deadlines instead."""
 GIVEN_UP_FIRST_SECONDS = 24 * 3600.0
@@ -104,6 +106,7 @@ class Rater:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await self._ended.wait()
+                    await asyncio.sleep(GATHER_SECONDS)
             self._ended.clear()
 
     async def rate(self, batches: int | None = None) -> int:

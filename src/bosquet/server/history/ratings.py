@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Executable
 
-from bosquet.bots import strengths
+from bosquet.bots import champion, strengths
 from bosquet.core import installed
 from bosquet.server.base.clock import days_between, now, today
 from bosquet.server.guests.devices import acting, acting_alone
@@ -78,7 +78,7 @@ async def shown(store: Store, guest: str) -> Ratings:
 
 
 async def leaderboard(store: Store, game: str, guest: str) -> Leaderboard:
-    """Return the leaderboard of a game: the best guests whose ratings are established, and the levels among them."""
+    """Return the leaderboard of a game: the best guests whose ratings are established, and the bots among them."""
     theirs = (ratings.c.game == game) & (ratings.c.listed_until >= today())
     rating = sa.func.coalesce(ratings.c.listed, ratings.c.mu)
     called = sa.func.coalesce(identities.c.name, ratings.c.name).label("called")
@@ -90,6 +90,9 @@ async def leaderboard(store: Store, game: str, guest: str) -> Leaderboard:
         RatingRow(row.called, None, round(row.rating), _spread(row), row.games, row.guest == guest) for row in rows
     ]
     found += [RatingRow(None, level, round(elo), None, None, False) for level, elo in strengths.levels(game).items()]
+    if strongest := strengths.champion(game):
+        elo, spread = strongest
+        found.append(RatingRow(None, champion.NAME, round(elo), round(spread), None, False))
     found.sort(key=lambda row: row.rating, reverse=True)
     return Leaderboard(game, found, counted[0][0])
 

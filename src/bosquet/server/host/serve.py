@@ -20,6 +20,7 @@ from bosquet.core.extras import page_remedy
 from bosquet.server.base import logs
 from bosquet.server.base.host_names import is_address, is_loopback, name_in, names_of
 from bosquet.server.base.logs import Form
+from bosquet.server.base.place import ROOT
 from bosquet.server.host.backups import finish_restore
 from bosquet.server.host.run import run
 from bosquet.server.http.app import create_app
@@ -77,6 +78,8 @@ class Serving:
     """`HOST:PORT` or `PORT` at which those who run the server see how it is."""
     smtp: str | None = field(default=None, repr=False)
     """URL of the mail server for notices by e-mail."""
+    base: str = ROOT
+    """The folder of its host in which it is reached."""
     public: str | None = None
     """URL at which people reach the server, for links in mails; by default https and the first of the names."""
     drain: float = 0.0
@@ -103,9 +106,9 @@ def serve(serving: Serving) -> None:
         with hold(data) as leave_word:
             finish_restore(data)
             listening = _listen(host, serving.port)
-            address = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+            address = f"http://{_shown(host)}:{listening.getsockname()[1]}{serving.base}"
             monitored = _monitored(serving.monitor)
-            mailer = _mailer(serving)
+            mailer = mailer_of(serving)
             leave_word(address)
             logs.configure(serving.log)
             sockets = _descriptors() - OWN_DESCRIPTORS
@@ -118,6 +121,7 @@ def serve(serving: Serving) -> None:
                 bus=None if serving.bus is None else RedisBus(serving.bus),
                 processes=OWN_WORKERS if serving.workers is None and serving.is_own else serving.workers,
                 names=names_of(host, serving.names),
+                base=serving.base,
                 network=_network(serving),
                 contact=f"https://{next(iter(serving.names))}" if serving.names else None,
                 mailer=mailer,
@@ -137,21 +141,22 @@ def serve(serving: Serving) -> None:
         raise
 
 
-def _mailer(serving: Serving) -> Mailer | None:
+def mailer_of(serving: Serving) -> Mailer | None:
     """What sends mail, if a mail server was named. Raises BosquetError."""
     if serving.smtp is None:
         return None
     server = read_server(serving.smtp)
     if serving.public is None and not serving.names:
         raise BosquetError("--smtp: mails have links to this server; say where it is with --public or --name")
-    public = (serving.public or f"https://{next(iter(serving.names))}").removesuffix("/")
+    folder = serving.base.removesuffix("/")
+    public = (serving.public or f"https://{next(iter(serving.names))}").removesuffix("/").removesuffix(folder)
     found = PUBLIC.fullmatch(public)
     if found is None:
         raise BosquetError(f"--public {quoted(public)}: must be the address of the start page, as https://example.org")
     known, name = names_of(serving.host, serving.names), name_in(found["place"])
     if known is not None and name not in known and not is_address(name):
         raise BosquetError(f"--public {quoted(public)}: this server answers to no such name; add --name {name}")
-    return Mailer(server, public)
+    return Mailer(server, public + folder)
 
 
 def _network(serving: Serving) -> LocalNetwork | None:
@@ -212,7 +217,8 @@ def _listen(host: str, port: int) -> socket.socket:
         except OSError as error:
             last = error
     assert last is not None
-    raise BosquetError(f"{host}:{port}: can't listen there: {last.strerror or last}; name another --host or --port")
+    place = f"[{host}]" if ":" in host else host
+    raise BosquetError(f"{place}:{port}: can't listen there: {last.strerror or last}; name another --host or --port")
 
 
 def _candidates(port: int) -> Iterator[int]:
@@ -226,4 +232,7 @@ def _family(host: str) -> socket.AddressFamily:
 
 
 def _shown(host: str) -> str:
-    return f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
+    """How a host is written in an address that opens the page on this machine."""
+    if is_address(host) and ipaddress.ip_address(host).is_unspecified:
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

@@ -11,6 +11,7 @@ from starlette.middleware import Middleware
 from bosquet.server.base.host_names import Names
 from bosquet.server.base.logs import RequestIds
 from bosquet.server.base.metrics import Metrics
+from bosquet.server.base.place import ROOT, InFolder
 from bosquet.server.compute.compile_ahead import compiling_ahead
 from bosquet.server.compute.compute import build_compute
 from bosquet.server.compute.quick_views import quickening
@@ -37,6 +38,7 @@ def create_app(
     bus: RedisBus | None = None,
     processes: int | None = None,
     names: frozenset[str] | None = None,
+    base: str = ROOT,
     network: LocalNetwork | None = None,
     contact: str | None = None,
     delivery: Delivery | None = None,
@@ -45,7 +47,8 @@ def create_app(
 ) -> Starlette:
     """Return the application over a database (an SQLAlchemy URL), whose cookies are signed with `key`.
 
-    With a bus it is one of several nodes. It answers to these `names`, or to any. Into a `network` hosts may open it.
+    With a bus it is one of several nodes. It answers to these `names`, or to any, in the
+    folder `base` of its host. Into a `network` hosts may open it.
     Push services are told a `contact`, the URL of those who run it; `delivery` is how they are reached.
     Without a `mailer` no e-mail is sent.
     Bots think in a number of `processes`, see `build_compute`. Unless it is not `warm`, what they need is compiled
@@ -62,13 +65,12 @@ def create_app(
         key,
         bounds,
         Retention(),
+        base=base,
         network=network,
         contact=contact,
         delivery=delivery,
         mailer=mailer,
     )
-    if warm:
-        server.registry.listeners.subscribe(server.get_ready_to_analyse)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -81,7 +83,12 @@ def create_app(
     app = Starlette(
         routes=server.routes(),
         lifespan=lifespan,
-        middleware=[Middleware(RequestIds), Middleware(Headers), Middleware(Names, names=names)],
+        middleware=[
+            Middleware(RequestIds),
+            Middleware(Headers),
+            Middleware(Names, names=names),
+            Middleware(InFolder, base=base),
+        ],
     )
     app.state.server = server
     app.state.monitor = Monitor(store, nodes, metrics)

@@ -13,9 +13,9 @@ from starlette.routing import Route
 from bosquet import bots
 from bosquet.core import installed
 from bosquet.core.spec import GameSpec
+from bosquet.server.base.engines import engine_of, puzzles_of, weights_of
 from bosquet.server.base.messages import ENCODER
-from bosquet.server.http.engines import engine_of
-from bosquet.server.http.messages import GameInfo, GameOption
+from bosquet.server.http.messages import GameInfo, GameOption, GameWeights
 
 CACHED = "public, max-age=300"
 
@@ -36,6 +36,7 @@ def catalogue() -> Catalogue:
 
 def game_info(spec: GameSpec) -> GameInfo:
     """Describe one game."""
+    engine, puzzles = engine_of(spec.name), puzzles_of(spec.name)
     return GameInfo(
         name=spec.name,
         title=spec.title,
@@ -55,9 +56,17 @@ def game_info(spec: GameSpec) -> GameInfo:
         pace=spec.pace,
         box=bool(spec.box_keys),
         real_game=spec.real_game is not None,
-        queries=list(spec.queries),
         deck=spec.house_deck() if spec.house_deck else None,
-        engine=engine.address if (engine := engine_of(spec.name)) else None,
+        engine=None if engine is None else engine.address,
+        engine_hash=None if engine is None else engine.hash,
+        attempts=engine is not None and spec.module("attempts") is not None,
+        engine_bytes=0 if engine is None else len(engine.compressed),
+        weights=[
+            GameWeights(use=use, key=key, bytes=len(sent.content), sha256=sent.sha256, address=sent.address)
+            for use, key, sent in weights_of(spec.name)
+        ],
+        puzzles=None if puzzles is None else puzzles.address,
+        puzzles_bytes=0 if puzzles is None else len(puzzles.compressed),
     )
 
 

@@ -55,7 +55,7 @@ class Endpoints:
             except Refusal as refusal:
                 self._refusals.labels(refusal.code).inc()
                 made = problem(refusal.code, str(refusal))
-                if refusal.code == "revoked":
+                if refusal.code in ("revoked", "erased"):
                     made.headers["set-cookie"] = self._guests.cookie(self._guests.fresh(), is_secure(request))
             except ClientDisconnect:
                 made = Response(status_code=400)  # nobody hears it

@@ -6,8 +6,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from bosquet.engine.weights import Use
 from bosquet.server.base.messages import GameName
-from bosquet.server.guests.messages import Identity, KeptPerson
+from bosquet.server.guests.messages import Identity, KeptPerson, KeptVacation
 from bosquet.server.history.messages import KeptRatings, PlayedGame
 from bosquet.server.lobby.messages import KeptInvitation
 from bosquet.server.notices.messages import KeptNotices
@@ -24,6 +25,19 @@ class GameOption(Struct):
     """Numbers of players with which it may have another value than its default."""
     help: str | None
     """What it does where it has not its default, in English; None where that is plain."""
+
+
+class GameWeights(Struct):
+    """Weights of learned values, as the engine of a game takes them."""
+
+    use: Use
+    """Whether the search takes them, or the player that looks ahead."""
+    key: int
+    """Which games have them: the engine says of a game which ones it takes."""
+    bytes: int
+    sha256: str
+    """Of the bytes, in hexadecimal digits; the address has the first 16."""
+    address: str
 
 
 class GameInfo(Struct):
@@ -45,8 +59,6 @@ class GameInfo(Struct):
     """Whether a table can be opened with another box than that of the house."""
     real_game: bool
     """Whether a game that was played at a real table can be counted."""
-    queries: list[str]
-    """What a seat may have worked out in its turn."""
     deck: list[list[str]] | None
     """The rows of each card of the game's own deck, card 1 first; None in a game whose cards have no rows.
 
@@ -54,6 +66,18 @@ class GameInfo(Struct):
     """
     engine: str | None
     """Address of the module of WebAssembly that plays the game in the page; None if it has none."""
+    engine_hash: str | None
+    """What a page says that has this engine, when it connects to a table."""
+    attempts: bool
+    """Whether it says what can be tried, so that the page has tables at which no moves are shown."""
+    engine_bytes: int
+    """How much that is as it is sent; 0 if there is none."""
+    weights: list[GameWeights]
+    """What it takes for hints, the coach and the bot `champion`, if it has learned values."""
+    puzzles: str | None
+    """Address of the puzzles, which the engine plays: a line of JSON each, after a header. None if there are none."""
+    puzzles_bytes: int
+    """How much that is as it is sent; 0 if there is none."""
 
 
 class Kept(Struct):
@@ -71,6 +95,8 @@ class Kept(Struct):
     puzzles: list[KeptPuzzle] = []
     people: list[KeptPerson] = []
     invitations: list[KeptInvitation] = []
+    vacations: list[KeptVacation] = []
+    """Those of the last year."""
     shown: bool = False
     """Whether the guest lets the people with whom it has played see that it is here."""
     chat: list[KeptLine] = []

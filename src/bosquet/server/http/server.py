@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from starlette.routing import BaseRoute
 
 from bosquet.server.base.limits import Gate, Places
+from bosquet.server.base.place import ROOT
 from bosquet.server.base.wing import Wing
-from bosquet.server.compute.analyses import Analyses
 from bosquet.server.guests.changes import Changes
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.devices import Devices
@@ -19,10 +19,11 @@ from bosquet.server.guests.here_now import HereNow
 from bosquet.server.guests.me import Me
 from bosquet.server.guests.transfers import Transfers
 from bosquet.server.guests.wing import guest_wing
-from bosquet.server.history.analysis_requests import AnalysisRequests
+from bosquet.server.history.bringing import Bringing
 from bosquet.server.history.my_games import MyGames
 from bosquet.server.history.my_ratings import MyRatings
 from bosquet.server.history.rater import Rater
+from bosquet.server.history.record_requests import RecordRequests
 from bosquet.server.history.wing import history_wing
 from bosquet.server.http import catalogue
 from bosquet.server.http.endpoints import Endpoints
@@ -49,11 +50,11 @@ from bosquet.server.notices.web_push import Vapid
 from bosquet.server.notices.wing import notice_wing
 from bosquet.server.services import Services
 from bosquet.server.store.steady_clock import is_steady
-from bosquet.server.table.listeners import GameEnded, TableNews
 from bosquet.server.tables.connections import Connections
 from bosquet.server.tables.gates import Gates
 from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.table_requests import TableRequests
+from bosquet.server.tables.vacation_requests import VacationRequests
 from bosquet.server.tables.visibility import Visibility
 from bosquet.server.tables.wing import table_wing
 from bosquet.server.today import daily_results
@@ -74,6 +75,7 @@ class Server:
         limits: Limits,
         retention: Retention,
         *,
+        base: str = ROOT,
         network: LocalNetwork | None = None,
         contact: str | None = None,
         delivery: Delivery | None = None,
@@ -84,9 +86,10 @@ class Server:
         self.limits = limits
         self.retention = retention
         self.network = network
+        self._base = base
         store, nodes = services.store, services.nodes
 
-        self.guests: GuestCookies = GuestCookies(key)
+        self.guests: GuestCookies = GuestCookies(key, base)
         self.devices: Devices = Devices(store, limits)
         identity = Gate(limits.identity, limits.identity_of_address)
         identity.share("identity", nodes)
@@ -101,13 +104,12 @@ class Server:
         self.here_now: HereNow = HereNow(store, nodes, self.connections.guests)
 
         self.rater: Rater = Rater(store)
-        self.analyses: Analyses = Analyses(services.compute.analysis, limits)
         self.registry.listeners.subscribe(self.rater.hear)
 
         self.open_tables: OpenTables = OpenTables(services, self.registry, limits)
 
         self.daily: DailyDeals = DailyDeals(store, self.registry, key)
-        self.daily_bots: DailyBots = DailyBots(self.daily, services.compute.analysis)
+        self.daily_bots: DailyBots = DailyBots(self.daily, services.compute.days)
         self.puzzles: Puzzles = Puzzles(services, self.guests, limits)
         self.visibility.checks.append(self.daily.check_seen)
         self.registry.listeners.writers.append(daily_results.closing)
@@ -136,15 +138,17 @@ class Server:
 
     def _table_wing(self) -> Wing:
         requests = TableRequests(self.services, self.guests, self.registry, self.gates, self.visibility)
-        return table_wing(self.services.store, self.registry, requests, self.connections, self.retention)
+        away = VacationRequests(self.services, self.changes, self.registry)
+        return table_wing(self.services.store, self.registry, requests, self.connections, away, self.retention)
 
     def _history_wing(self) -> Wing:
         services, limits = self.services, self.limits
         return history_wing(
             services.store,
             MyGames(services, self.guests, limits, limits.connections),
+            Bringing(services, self.guests, self.devices, limits),
             MyRatings(services, self.guests, self.devices, self.rater, limits, limits),
-            AnalysisRequests(services, self.guests, self.registry, self.analyses),
+            RecordRequests(services, self.guests),
             self.rater,
             self.retention,
         )
@@ -192,18 +196,13 @@ class Server:
 
     def routes(self) -> list[BaseRoute]:
         """Return every address of the server."""
-        files = StaticFiles(self.limits, self.endpoints.keep_guest)
+        files = StaticFiles(self.limits, self.endpoints.keep_guest, self._base)
         return [*self.endpoints.routes(one for wing in self.wings for one in wing.routes), *files.routes()]
 
     @property
     def clean_ups(self) -> list[CleanUp]:
         """Return the clean-ups of all wings, those of the lowest wing first."""
         return [wing.clean_up for wing in self.wings if wing.clean_up is not None]
-
-    def get_ready_to_analyse(self, news: TableNews) -> None:
-        """Get ready to analyse a game that has ended."""
-        if isinstance(news, GameEnded):
-            self.analyses.expect(news.game)
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

@@ -19,12 +19,14 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from bosquet.core import installed
+from bosquet.server.base import engines
 from bosquet.server.base.limits import Buckets, address_of
-from bosquet.server.http import engines
+from bosquet.server.base.place import ROOT, in_folder
 from bosquet.server.http.limits import HttpLimits
 
 PAGE = Path(__file__).parents[1] / "page"
 DOCS = Path(__file__).parents[1] / "docs"
+INDEX = "index.html"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 """The content codings in order of preference, with the suffix of their files."""
 TYPES = {
@@ -41,9 +43,9 @@ CHECK = "no-cache"
 CHECK_BY_ONE = "private, no-cache"
 """The same, and not to be kept by a proxy: the answer may bring a cookie."""
 PAGES = re.compile(
-    r"/|/privacy|/me|/mail/confirm|/mail/stop/[^/]+|/history|/ratings|/people|/today(/\d{4}-\d\d-\d\d)?"
-    r"|/puzzles(/[^/]+/[^/]+)?|/(table|screen)/[^/]+"
-    r"|/(replay|coach)(/[^/]+)?|/(here|score|rules)/(?P<game>[^/]+)"
+    r"/|/analysis|/privacy|/me|/mail/confirm|/mail/stop/[^/]+|/history|/ratings|/people|/today(/\d{4}-\d\d-\d\d)?"
+    r"|/puzzles(/[^/]+/[^/]+/[^/]+)?|/(table|screen)/[^/]+"
+    r"|/(replay|coach)(/[^/]+)?|/(here|score|rules|box)/(?P<game>[^/]+)|/here/[^/]+/[^/]+"
 )
 """The addresses at which the page shows something; see `web/src/pages/pages.ts`."""
 
@@ -72,11 +74,12 @@ class File(NamedTuple):
 class Folder:
     """The files of one folder, by the names that they have in it."""
 
-    def __init__(self, folder: Path) -> None:
-        """Look which files there are; a missing folder has none."""
+    def __init__(self, folder: Path, base: str = ROOT) -> None:
+        """Look which files there are; a missing folder has none. The addresses in the index lead to `base`."""
         found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
         self._paths = {path.relative_to(folder).as_posix(): path for path in found}
-        self._read = functools.cache(_read)
+        self._moved = base != ROOT
+        self._read = functools.cache(functools.partial(_read, base=base))
 
     def __contains__(self, name: str) -> bool:
         return name in self._paths
@@ -93,7 +96,8 @@ class Folder:
     def response(self, request: Request, name: str, cache: str, status: int = 200) -> Response:
         """Return the answer to a request for a file, compressed as far as the client reads that."""
         accepted = _codings(request.headers.get("accept-encoding", ""))
-        coding = next((c for c in ENCODINGS if c in accepted and name + ENCODINGS[c] in self._paths), None)
+        built = {} if self._moved and name == INDEX else ENCODINGS
+        coding = next((c for c in built if c in accepted and name + ENCODINGS[c] in self._paths), None)
         path = self._paths[name + ENCODINGS[coding]] if coding else self._paths[name]
         file = self._read(path, name, coding)
         headers = {"cache-control": cache, "etag": file.etag, "vary": "accept-encoding"}
@@ -107,8 +111,9 @@ class Folder:
 class StaticFiles:
     """The addresses of page and documentation."""
 
-    def __init__(self, limits: HttpLimits, with_cookie: WithCookie) -> None:
-        self._page, self._docs = Folder(PAGE), Folder(DOCS)
+    def __init__(self, limits: HttpLimits, with_cookie: WithCookie, base: str = ROOT) -> None:
+        self._page, self._docs = Folder(PAGE, base), Folder(DOCS)
+        self._base = base
         self._asked = Buckets(limits.files_of_address)
         self._with_cookie = with_cookie
 
@@ -118,7 +123,7 @@ class StaticFiles:
             Route("/docs{name:path}", self.docs),
             Route("/assets/{name:path}", self.asset),
             Route(f"{engines.FOLDER}/{{name:path}}", self.engine),
-            *(Route(f"/{name}", self.public) for name in self._page.beside("assets", "index.html")),
+            *(Route(f"/{name}", self.public) for name in self._page.beside("assets", INDEX)),
             Route("/{rest:path}", self.page),
         ]
 
@@ -131,7 +136,7 @@ class StaticFiles:
         known = place is not None and (place["game"] is None or place["game"] in installed.names())
         if not known and "text/html" not in request.headers.get("accept", ""):
             return _nothing()
-        answer = self._answer(self._page, request, "index.html", CHECK_BY_ONE, 200 if known else 404)
+        answer = self._answer(self._page, request, INDEX, CHECK_BY_ONE, 200 if known else 404)
         self._with_cookie(request, answer)
         return answer
 
@@ -140,16 +145,16 @@ class StaticFiles:
         return self._answer(self._page, request, f"assets/{request.path_params['name']}", FOR_EVER)
 
     async def engine(self, request: Request) -> Response:
-        """Send the engine of a game."""
+        """Send the engine of a game, or weights of its learned values."""
         if not self._asked.take(address_of(request)):
             return _too_many()
-        found = engines.engine_at(request.url.path)
+        found = engines.sent_at(request.url.path)
         if found is None:
             return _nothing()
         headers = {"cache-control": FOR_EVER, "vary": "accept-encoding"}
         if "gzip" not in _codings(request.headers.get("accept-encoding", "")):
-            return Response(found.content, 200, headers, engines.MEDIA_TYPE)
-        return Response(found.compressed, 200, headers | {"content-encoding": "gzip"}, engines.MEDIA_TYPE)
+            return Response(found.content, 200, headers, found.media_type)
+        return Response(found.compressed, 200, headers | {"content-encoding": "gzip"}, found.media_type)
 
     async def public(self, request: Request) -> Response:
         """Send a file whose name stays while its content changes: an icon, a manifest, the service worker.
@@ -162,9 +167,9 @@ class StaticFiles:
         """Send a file of the documentation, or the first one of a folder. A page is found without its `.html`, too."""
         name = request.path_params["name"]
         if f"{name}.html".lstrip("/") in self._docs:
-            return RedirectResponse(f"/docs{name}.html")
+            return RedirectResponse(f"{self._base}docs{name}.html")
         if f"{name}/index.html".lstrip("/") in self._docs and not name.endswith("/"):
-            return RedirectResponse(f"/docs{name}/")
+            return RedirectResponse(f"{self._base}docs{name}/")
         if name.endswith("/"):
             name += "index.html"
         return self._answer(self._docs, request, name.removeprefix("/"), CHECK)
@@ -175,8 +180,10 @@ class StaticFiles:
         return folder.response(request, name, cache, status) if name in folder else _nothing()
 
 
-def _read(path: Path, name: str, coding: str | None) -> File:
+def _read(path: Path, name: str, coding: str | None, base: str) -> File:
     content = path.read_bytes()
+    if name == INDEX and base != ROOT:
+        content = in_folder(content.decode(), base).encode()
     media_type = TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     return File(content, media_type, f'"{hashlib.sha256(content).hexdigest()[:20]}"', coding)
 

@@ -15,7 +15,8 @@ from msgspec import inspect
 from bosquet.core import installed
 from bosquet.core.real_game import Counted
 from bosquet.core.spec import GameSpec
-from bosquet.server.compute.messages import Analysis
+from bosquet.lab.coach import Decision
+from bosquet.lab.luck import Spread
 from bosquet.server.http.message_types import message_types
 from bosquet.server.table.actions import Ask
 from bosquet.server.table.messages import Tell
@@ -25,7 +26,7 @@ HEADER = """\
 // Made by `python -m bosquet.server.http.typescript` from the messages of the server and the games. Change them there.
 
 """
-UNIONS = {"Ask": Ask, "Tell": Tell, "Analysis": Analysis}
+UNIONS = {"Ask": Ask, "Tell": Tell}
 """The unions that the page knows by a name."""
 
 
@@ -53,34 +54,20 @@ class Types:
 
     def text(self) -> str:
         """Return the text of the page's module of types."""
-        queries = [query for spec in self.specs for query in spec.queries.values()]
-        asked = [kind for query in queries for kind in (query.argument, query.answer)]
+        reached = [module.ReachableFigures for spec in self.specs if (module := spec.module("reachable")) is not None]
         found: dict[str, inspect.StructType] = {}
-        for root in [*message_types(), Counted, *self.views, *self.real_games, *asked]:
+        for root in [*message_types(), Counted, Decision, Spread, *self.views, *self.real_games, *reached]:
             self._collect(inspect.type_info(root), found)
         parts = [self._interface(kind) for name, kind in sorted(found.items()) if name != "View"]
         parts.append(f"export type GameName = {' | '.join(_quoted(spec.name) for spec in self.specs)};\n")
         parts.append(f"export type View = {' | '.join(view.__name__ for view in self.views)};\n")
         parts.append(f"export type RealGame = {' | '.join(self.real_games.values())};\n")
         parts += [f"export type {name} = {self._shown(inspect.type_info(union))};\n" for name, union in UNIONS.items()]
-        parts.append(self._queries())
         return HEADER + "\n".join(parts)
 
     def _name(self, kind: inspect.StructType) -> str:
         """Return the name of a struct."""
         return self.real_games.get(kind.cls, kind.cls.__name__)
-
-    def _queries(self) -> str:
-        """Return the argument and the answer of each query of each game."""
-        lines = ["export interface Queries {"]
-        for spec in self.specs:
-            shown = [
-                f"{name}: {{ argument: {query.argument.__name__}; answer: {query.answer.__name__} }}"
-                for name, query in spec.queries.items()
-            ]
-            if shown:
-                lines.append(f"  {spec.name}: {{ {'; '.join(shown)} }};")
-        return "\n".join([*lines, "}", ""])
 
     def _collect(self, kind: Any, found: dict[str, inspect.StructType]) -> None:
         """Collect all structs that a type is made of."""

@@ -125,6 +125,7 @@ class MyPeople:
         await invitations.check_invited(self._store, guest, _id(ask.table))
         table = await self._registry.current(ask.table)
         await table.do(guest, Join(ask.name, table.session.invitation))
+        await table.hear_of_vacation(guest)
         await self._notices.settled(guest, ask.table)
         return Response(status_code=204)
 

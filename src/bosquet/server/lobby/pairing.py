@@ -89,5 +89,6 @@ def _fits(session: Session, wish: FindTable) -> bool:
         and session.listed
         and session.duel is None
         and session.slow is None
+        and session.clock is None
         and all(chair.bot is None for chair in session.chairs)
     )

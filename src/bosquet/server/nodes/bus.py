@@ -11,7 +11,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from bosquet.server.base.messages import Sign
+from bosquet.server.base.messages import Shown
 
 
 class Changed(Struct, tag=True, frozen=True):
@@ -50,7 +50,7 @@ class Reacted(Struct, tag=True, frozen=True):
     node: str
     table: str
     seat: int
-    sign: Sign
+    sign: Shown
 
 
 class Beat(Struct, tag=True, frozen=True):

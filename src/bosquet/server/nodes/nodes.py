@@ -19,7 +19,7 @@ from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.background import failures_logged
 from bosquet.server.base.limits import Buckets
-from bosquet.server.base.messages import Sign
+from bosquet.server.base.messages import Shown
 from bosquet.server.nodes.bus import (
     Beat,
     Bus,
@@ -198,7 +198,7 @@ class Nodes:
         """Say who is connected to a table here."""
         self.bus.publish(Present(self.id, table, sorted(connected.guests), connected.watchers, sorted(connected.marks)))
 
-    def publish_sign(self, table: str, seat: int, sign: Sign) -> None:
+    def publish_sign(self, table: str, seat: int, sign: Shown) -> None:
         """Say that somebody has shown a sign."""
         self.bus.publish(Reacted(self.id, table, seat, sign))
 

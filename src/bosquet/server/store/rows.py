@@ -9,7 +9,7 @@ from sqlalchemy import Executable
 
 from bosquet.server.store.entries import JournalEntry
 
-FREED: dict[str, Any] = dict.fromkeys(("guest", "name", "nonce", "agrees")) | dict.fromkeys(
+FREED: dict[str, Any] = dict.fromkeys(("guest", "name", "nonce", "agrees", "away")) | dict.fromkeys(
     ("hints", "program", "shelved", "chat"), False
 )
 """The columns of a seat that is free before the deal."""

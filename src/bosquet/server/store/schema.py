@@ -49,6 +49,7 @@ tables: sa.Table = sa.Table(
     sa.Column("turn", sa.Integer),
     sa.Column("result", StoredJson),
     sa.Column("rematch", sa.String(32)),
+    sa.Column("previous", sa.String(32)),
     sa.Column("duel", StoredJson),
     sa.Column("opened", sa.String(32), nullable=False, index=True),
     sa.Column("started", sa.String(32)),
@@ -60,6 +61,9 @@ tables: sa.Table = sa.Table(
     sa.Column("late_until_back", sa.Boolean),
     sa.Column("deadline", sa.String(32)),
     sa.Column("due", sa.String(32), index=True),
+    sa.Column("clock", StoredJson),
+    sa.Column("times", StoredJson),
+    sa.Column("since", sa.String(32), index=True),
     sa.Column("hinted", sa.Boolean),
     sa.Column("daily", sa.String(10)),
     sa.Column("barred", sa.String(1000), nullable=False, server_default=""),
@@ -83,6 +87,7 @@ seats: sa.Table = sa.Table(
     sa.Column("left_by", sa.String(64), index=True),
     sa.Column("stood_in", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("chat", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("away", sa.String(32)),
 )
 journal: sa.Table = sa.Table(
     "journal",
@@ -240,18 +245,28 @@ results: sa.Table = sa.Table(
     sa.Index("ix_results_guest_game_ended", "guest", "game", "ended", "table_id"),
 )
 """What each seat of those games came to. Of a person whose guest was erased, guest and name are missing."""
+brought: sa.Table = sa.Table(
+    "brought",
+    metadata,
+    sa.Column("table_id", sa.ForeignKey("finished.id"), primary_key=True),
+    sa.Column("day", sa.String(10), nullable=False, index=True),
+    sa.Column("record", sa.LargeBinary, nullable=False),
+)
+"""The records, compressed, of those games that a guest has played on a device without a server, and the day on which
+the guest has brought each of them here; there is no table of them."""
 puzzle_results: sa.Table = sa.Table(
     "puzzle_results",
     metadata,
     sa.Column("guest", sa.String(64), primary_key=True),
     sa.Column("game", sa.String(32), primary_key=True),
     sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("grade", sa.String(16), primary_key=True),
     sa.Column("solved", sa.Boolean, nullable=False),
     sa.Column("on_day", sa.Boolean, nullable=False),
-    sa.Index("ix_puzzle_results_game_day", "game", "day"),
+    sa.Index("ix_puzzle_results_puzzle", "game", "day", "grade", "solved"),
     sa.Index("ix_puzzle_results_day", "day"),
 )
-"""The first answer of each guest to the puzzle of a day, and whether it was given on that day."""
+"""The first answer of each guest to the puzzles of a day, as its page judged it, and whether it was given that day."""
 
 rating_wishes: sa.Table = sa.Table(
     "rating_wishes",
@@ -388,6 +403,16 @@ reports: sa.Table = sa.Table(
 shown: sa.Table = sa.Table("shown", metadata, sa.Column("guest", sa.String(64), primary_key=True))
 """The guests who let their fellow players see that they are here; see `guests/here_now.py`."""
 
+vacations: sa.Table = sa.Table(
+    "vacations",
+    metadata,
+    sa.Column("guest", sa.String(64), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("start", sa.String(32), nullable=False),
+    sa.Column("until", sa.String(32), nullable=False, index=True),
+)
+"""From when until when guests were on vacation, or are; see `guests/vacations.py`."""
+
 clock: sa.Table = sa.Table(
     "clock",
     metadata,
@@ -395,3 +420,11 @@ clock: sa.Table = sa.Table(
     sa.Column("since", sa.String(10), nullable=False),
 )
 """One row: the day that the clock showed last, and since which one it has not leaped; see `store/steady_clock.py`."""
+
+awake: sa.Table = sa.Table(
+    "awake",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+"""One row: when a node was there last while the clock of a seat ran; see `tables/outages.py`."""

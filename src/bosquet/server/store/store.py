@@ -52,6 +52,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 BUSY_PAUSES = (0.1, 0.5, 2.0)
 """Seconds before it is tried again to open a database that another one is opening."""
 _ENTRY = sa.insert(journal)
+_TABLE, _SEATS = sa.insert(tables), sa.insert(seats)
 _TURN = sa.update(tables).where(tables.c.id == sa.bindparam("table")).values(turn=sa.bindparam("seat"))
 
 
@@ -70,7 +71,7 @@ class Store:
         self.engine: sa.Engine
         self.engine, writing = self._database.engines()
         self._reader = Reader(self.engine, READING)
-        self._writer = Writer(writing, _ENTRY, _TURN, self._metrics, self._forget, alone=alone)
+        self._writer = Writer(writing, _ENTRY, _TURN, self._metrics, self._forget, ANSWER_SECONDS, alone=alone)
         self._alone = alone
         self._answers: dict[sa.FromClause, dict[Any, list[Any]]] = {}
         """Answers that are kept, by the table that was asked about."""
@@ -212,8 +213,7 @@ class Store:
         if self._closing:
             raise Refusal("unavailable", "the server is about to stop; try again in a moment")
         try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                await self._writer.write(rows, turns, statements)
+            await self._writer.write(rows, turns, statements)
         except (SQLAlchemyError, OSError, TimeoutError) as error:
             self._complain("written", error)
             raise Refusal("unavailable", "could not save; try again in a moment") from None
@@ -263,8 +263,8 @@ class Store:
     ) -> None:
         """Keep a new table with its seats, and what belongs to it. Raises Conflict if some of that is there."""
         seated = [seat | {"table_id": row["id"]} for seat in seat_rows]
-        opened = (sa.insert(tables), row | {"opened": now(), "touched": today()})
-        await self._commit([], [opened, (sa.insert(seats), seated), *also])
+        opened = (_TABLE, row | {"opened": now(), "touched": today()})
+        await self._commit([], [opened, (_SEATS, seated), *also])
 
     async def read_table(self, table: str) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
         """A table with its seats in order; None if there is none."""
@@ -324,7 +324,7 @@ class Store:
             rows.set_seats({"guest": guest}, **FREED)
         elif seated:
             playing = {"bot": bot} if phase == "playing" else {}
-            rows.set_seats({"guest": guest}, guest=None, name=name, agrees=None, **playing)
+            rows.set_seats({"guest": guest}, guest=None, name=name, agrees=None, away=None, **playing)
         if left:
             rows.set_seats({"left_by": guest}, name=name, left_by=None)
         if host:

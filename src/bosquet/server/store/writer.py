@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import queue
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -14,8 +14,9 @@ from sqlalchemy import Executable
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from bosquet.server.base.metrics import Metrics
+from bosquet.server.store.prepared import Prepared
+from bosquet.server.store.prepared import Row as Row
 
-Row = Mapping[str, Any]
 CLOSING_SECONDS = 10.0
 """Seconds that what is still to be written has at the end: a database that is silent may never answer."""
 
@@ -46,12 +47,14 @@ class Writer:
         turn: Executable,
         metrics: Metrics,
         changed: Callable[[Work], None],
+        seconds: float,
         *,
         alone: bool = True,
     ) -> None:
         """Take an engine whose driver blocks, statements for an entry and for a turn, and whether nobody else writes.
 
-        `changed` is called for everything that was tried, before those are told who asked for it.
+        What is not written within some `seconds` is given up. `changed` is called for everything that was tried, before
+        those are told who asked for it.
         """
         self._engine = engine
         self._changed = changed
@@ -61,7 +64,9 @@ class Writer:
         self._thread: threading.Thread | None = None
         self._connection: sa.Connection | None = None
         self._loop: asyncio.AbstractEventLoop
-        self._entry, self._turn = (_Prepared(statement, engine.dialect) for statement in (entry, turn))
+        self._seconds = seconds
+        self._entry, self._turn = entry, turn
+        self._prepared = Prepared(engine.dialect)
 
     def open(self) -> None:
         """Start writing; what was written is told to the loop that runs now."""
@@ -83,10 +88,14 @@ class Writer:
         turns: Sequence[Row] = (),
         statements: Sequence[tuple[Executable, Any]] = (),
     ) -> None:
-        """Write all of it or nothing; it is durable when this returns. Raises Conflict."""
+        """Write all of it or nothing; it is durable when this returns. Raises Conflict, TimeoutError."""
         done: asyncio.Future[None] = self._loop.create_future()
+        late = self._loop.call_later(self._seconds, _give_up, done)
         self._waiting.put(Work(entries, turns, statements, done))
-        await done
+        try:
+            await done
+        finally:
+            late.cancel()
 
     # --- in the thread ---
 
@@ -119,6 +128,9 @@ class Writer:
         except Conflict as conflict:
             return conflict
         except Exception as error:
+            if self._connection is not None:  # it may be amid something: nobody can use it any more
+                with contextlib.suppress(SQLAlchemyError):
+                    self._connection.invalidate()
             self._disconnect()
             return error
         return None
@@ -131,13 +143,22 @@ class Writer:
                 connection.close()
 
     def _write(self, connection: sa.Connection, batch: list[Work]) -> None:
-        self._entry.execute(connection, [row for work in batch for row in work.entries])
-        self._turn.execute(connection, [row for work in batch for row in work.turns])
+        for statement, rows in (
+            (self._entry, [row for work in batch for row in work.entries]),
+            (self._turn, [row for work in batch for row in work.turns]),
+        ):
+            if rows:
+                self._prepared.execute(connection, statement, rows)
         for work in batch:
             for statement, given in work.statements:
-                result = connection.execute(statement, given)
-                if isinstance(statement, sa.Update) and result.rowcount < 1:
+                if self._changed_rows(connection, statement, given) < 1 and isinstance(statement, sa.Update):
                     raise Conflict
+
+    def _changed_rows(self, connection: sa.Connection, statement: Executable, given: Any) -> int:
+        """Carry out a statement, and return how many rows changed."""
+        if not given:  # it has its values in itself, and is made anew each time
+            return connection.execute(statement).rowcount
+        return self._prepared.execute(connection, statement, given if isinstance(given, list) else [given])
 
     def _tell(self, outcomes: list[tuple[Work, Exception | None]]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
@@ -157,6 +178,12 @@ class Writer:
                 work.done.set_exception(wrong)
 
 
+def _give_up(done: asyncio.Future[None]) -> None:
+    """Wait no longer for something that is to be written."""
+    if not done.done():
+        done.set_exception(TimeoutError())
+
+
 def _in_order(batch: list[Work]) -> list[list[Work]]:
     """Split a batch so that no two nodes wait for each other: moves by table, everything else alone."""
     moves = sorted((work for work in batch if not work.statements), key=lambda work: [*map(_table, work.entries)])
@@ -165,21 +192,3 @@ def _in_order(batch: list[Work]) -> list[list[Work]]:
 
 def _table(entry: Row) -> str:
     return str(entry["table_id"])
-
-
-class _Prepared:
-    """A statement that is executed for every move: compiled once, and given to the driver as it is."""
-
-    def __init__(self, statement: Executable, dialect: sa.Dialect) -> None:
-        compiled: Any = statement.compile(dialect=dialect)  # type: ignore[attr-defined]
-        self._text = str(compiled)
-        self._names: Sequence[str] | None = compiled.positiontup
-        """The names of its parameters in order; None where the driver takes them by name."""
-
-    def execute(self, connection: sa.Connection, rows: list[Row]) -> None:
-        """Execute it for each row. Raises IntegrityError."""
-        if not rows:
-            return
-        names = self._names
-        given: Any = rows if names is None else [tuple([row[name] for name in names]) for row in rows]
-        connection.exec_driver_sql(self._text, given)

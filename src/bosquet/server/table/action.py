@@ -9,19 +9,17 @@ Deciding and applying are pure: no clock, no database, no random numbers but tho
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
 from typing import ClassVar, Protocol
 
 from msgspec import Struct
 
 from bosquet.server.base.limits import Gate
-from bosquet.server.base.messages import Sign
+from bosquet.server.base.messages import Shown
 from bosquet.server.compute.compute import Compute
 from bosquet.server.store.rows import Rows
 from bosquet.server.store.store import Store
 from bosquet.server.table.attendance import Attendance
 from bosquet.server.table.broadcast import Broadcast, Subscriber
-from bosquet.server.table.hint_work import HintWork
 from bosquet.server.table.messages import Tell
 from bosquet.server.table.session import Session
 
@@ -126,7 +124,7 @@ class AskedTable(Protocol):
     async def send_chat(self, guest: str) -> None:
         """Send the chat to the pages of a guest. Raises Refusal."""
 
-    def send_sign(self, seat: int, sign: Sign) -> None:
+    def send_sign(self, seat: int, sign: Shown) -> None:
         """Show a sign to everybody, at all nodes."""
 
 
@@ -145,8 +143,6 @@ class Gates(Protocol):
 class Page(Subscriber, Protocol):
     """A page at a table, to which asks are answered."""
 
-    hint_work: HintWork
-
     @property
     def table(self) -> AskedTable:
         """Where it is."""
@@ -162,8 +158,8 @@ class Page(Subscriber, Protocol):
     def tell(self, message: Tell) -> None:
         """Send a message to this page alone."""
 
-    def refusing(self) -> AbstractContextManager[None]:
-        """Tell the page of a refusal in the block, instead of raising it."""
-
     async def rematch(self) -> None:
         """Open a table for the same people. Raises Refusal."""
+
+    async def offer_again(self) -> None:
+        """Have the finished table before this one offer another game, for this one was closed. Raises Refusal."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from concurrent.futures.process import BrokenProcessPool
 from typing import Protocol
 
 import structlog
@@ -76,7 +75,7 @@ class BotRunner:
             self._preparing = asyncio.create_task(self._prepare(table.asker(), session, names))
 
     async def _prepare(self, asker: Asker, session: Session, names: list[str]) -> None:
-        with contextlib.suppress(BrokenProcessPool, Refusal):  # the one who chooses is told
+        with contextlib.suppress(Exception):  # a bot that chooses meets it again, and then it is told
             await self._thinking.run(asker, get_ready, session.name, session.options, names)
 
     def wake(self, table: Playing) -> None:

@@ -10,6 +10,7 @@ import msgspec
 
 from bosquet.core.assistance import FULL, NONE, PLAIN
 from bosquet.core.view import View
+from bosquet.server.base.clock import now
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.table import messages
 from bosquet.server.table.messages import TableState
@@ -41,6 +42,8 @@ class Subscriber(Protocol):
     """The seat as which it sees the table; None as a spectator does."""
     number: int
     """The number of the position that it has, or NOTHING."""
+    engine: bool
+    """Whether its engine is the server's: it works out its views from positions."""
 
     def send(self, message: bytes) -> None:
         """Send a message soon; never waits."""
@@ -57,8 +60,8 @@ class Broadcast:
         self._session = session
         self._told: dict[Subscriber, TableState] = {}
         """How things stood, for everybody, when each subscriber was told."""
-        self._positions: dict[tuple[int | None, int, int], bytes] = {}
-        """Positions that were made already for a viewpoint, since a number, up to a number."""
+        self._positions: dict[tuple[int | None, bool, int, int], bytes] = {}
+        """Positions that were made already for a viewpoint, with or without an engine, since a number, up to one."""
         self._sheet: bytes | None = None
         self._state_due: asyncio.TimerHandle | None = None
 
@@ -110,7 +113,7 @@ class Broadcast:
                 continue
             self._told[subscriber] = own
             if guest not in encoded:
-                encoded[guest] = ENCODER.encode(own)
+                encoded[guest] = ENCODER.encode(_stamped(own))
             subscriber.send(encoded[guest])
 
     # --- positions ---
@@ -122,7 +125,7 @@ class Broadcast:
             return
         # A page that claims to have more than there is starts anew.
         since = subscriber.number if NOTHING < subscriber.number <= session.number else 0
-        subscriber.send(self._position(subscriber.viewpoint, since))
+        subscriber.send(self._position(subscriber.viewpoint, subscriber.engine, since))
         subscriber.number = session.number
         if session.phase == "over":
             subscriber.send(self.sheet())
@@ -139,26 +142,31 @@ class Broadcast:
             self._sheet = ENCODER.encode(messages.ScoreSheet(sheet=self._session.dealt().score_sheet()))
         return self._sheet
 
-    def _position(self, viewpoint: int | None, since: int) -> bytes:
-        key = viewpoint, since, self._session.number
+    def _position(self, viewpoint: int | None, engine: bool, since: int) -> bytes:
+        key = viewpoint, engine, since, self._session.number
         if key not in self._positions:
             if len(self._positions) >= KEPT_POSITIONS:
                 del self._positions[next(iter(self._positions))]
-            self._positions[key] = ENCODER.encode(self._made(viewpoint, since))
+            self._positions[key] = ENCODER.encode(self._made(viewpoint, engine, since))
         return self._positions[key]
 
-    def _made(self, viewpoint: int | None, since: int) -> messages.Position:
-        """The position from a viewpoint, with what has happened since another one."""
+    def _made(self, viewpoint: int | None, engine: bool, since: int) -> messages.Position | messages.Known:
+        """The position from a viewpoint, with what has happened since another one; a view unless an engine makes it."""
         session = self._session
-        view = session.dealt().view_json(viewpoint, LEVELS[session.assistance])
+        game, number, undo = session.dealt(), session.number, session.may_undo(viewpoint)
         entries = [_shown(since + i, entry, viewpoint) for i, entry in enumerate(session.log[since:])]
-        return messages.Position(
-            number=session.number,
-            viewpoint=viewpoint,
-            entries=entries,
-            view=cast(View, msgspec.Raw(view)),
-            undo=session.may_undo(viewpoint),
-        )
+        known = game.position_text(viewpoint) if engine else None
+        if known is not None:
+            return messages.Known(number, viewpoint, entries, known, undo)
+        view = cast(View, msgspec.Raw(game.view_json(viewpoint, LEVELS[session.assistance])))
+        return messages.Position(number, viewpoint, entries, view, undo)
+
+
+def _stamped(state: TableState) -> TableState:
+    """Return a state with the time at which it is sent, where clocks run by it."""
+    if state.times is None:
+        return state
+    return msgspec.structs.replace(state, times=msgspec.structs.replace(state.times, now=now()))
 
 
 def _shown(number: int, entry: LogEntry, viewpoint: int | None) -> messages.LogEntry:

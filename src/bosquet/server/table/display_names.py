@@ -9,6 +9,8 @@ from bosquet.server.base.legible import JOINER, LENGTH, NON_JOINER, skeleton
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.table.session import Chair
 
+_BOTS = frozenset(map(skeleton, bots.NAMES))
+
 
 def name_of_person(name: str, others: Iterable[Chair]) -> str:
     """Return the name under which somebody sits down: with a number if another person has exactly this name.
@@ -18,9 +20,7 @@ def name_of_person(name: str, others: Iterable[Chair]) -> str:
     taken = [chair for chair in others if chair.name]
     alike = [chair for chair in taken if skeleton(str(chair.name)) == skeleton(name)]
     letters = "".join(sign for sign in name if sign.isalnum())
-    if {skeleton(name), skeleton(letters)} & set(map(skeleton, bots.NAMES)) or any(
-        chair.guest is None for chair in alike
-    ):
+    if {skeleton(name), skeleton(letters)} & _BOTS or any(chair.guest is None for chair in alike):
         raise Refusal("name", f"{name} is the name of a bot, or looks like it; choose another name")
     if any(chair.name != name for chair in alike):
         raise Refusal("name", f"{name} looks like the name of somebody at this table; choose another name")

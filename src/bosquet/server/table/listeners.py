@@ -10,7 +10,7 @@ What must be written in the transaction that ends a game is no news: it is retur
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import structlog
 from msgspec import Struct
@@ -84,6 +84,8 @@ class Listeners:
         self._listeners: list[Callable[[TableNews], None]] = []
         self.writers: list[Writer] = []
         """What else is to be written with the end of a game."""
+        self.before_clocks: Callable[[], Awaitable[object]] | None = None
+        """Called before a clock that runs is looked at: moves it if no server was there for a while. Raises Refusal."""
 
     def subscribe(self, listener: Callable[[TableNews], None]) -> None:
         """Call a function for all news from now on.

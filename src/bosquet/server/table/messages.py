@@ -9,8 +9,7 @@ from msgspec import Meta, Struct
 from bosquet.core.ending import How
 from bosquet.core.real_game import SeatNumber
 from bosquet.core.view import Move, Sheet, View
-from bosquet.server.base.messages import Code, Ending, GameName, Name, Sign, Why
-from bosquet.server.compute.messages import Hinted
+from bosquet.server.base.messages import Code, Ending, GameName, Name, Shown, Why
 
 LINE_LENGTH = 200
 """A line of a chat is at most this long."""
@@ -43,6 +42,17 @@ class Slow(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the bot plays on until the one who was late comes back; else it makes the turn that is on alone."""
 
 
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """A clock for each seat, at a table that is played at one sitting."""
+
+    minutes: Annotated[int, Meta(ge=1, le=180)]
+    """Minutes that each seat has for the whole game."""
+    increment: Annotated[int, Meta(ge=0, le=180)] = 0
+    """Seconds that a seat gets back when it has passed the turn on."""
+    bot: Name | None = None
+    """The bot that plays on for a seat whose time is up; None where the seat then has resigned."""
+
+
 class NewTable(Struct, forbid_unknown_fields=True):
     """Open a table."""
 
@@ -66,6 +76,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     """None is full for one person with bots, and plain among people."""
     slow: Slow | None = None
     """None is a table that is played at one sitting."""
+    clock: Clock | None = None
+    """None is a table without clocks, as every slow one is."""
 
 
 class Opened(Struct):
@@ -106,6 +118,8 @@ class Waiting(Struct):
     """Until when the one who is to move has time, at a slow table; None while a bot moves."""
     daily: str | None = None
     """The day whose deal is played; None at another table."""
+    clock: Clock | None = None
+    """The clocks of its seats; None where there are none."""
 
 
 class TurnsWaiting(Struct):
@@ -178,6 +192,8 @@ class Seat(Struct):
     """How the person of this name gave the seat to the bot for the rest of the game."""
     chat: bool = False
     """Whether its person has the chat switched on."""
+    away: str | None = None
+    """Until when its person is, or was, on vacation, at a slow table."""
 
 
 class DuelState(Struct):
@@ -194,6 +210,17 @@ class DuelState(Struct):
     """The seats of those who won the duel, once it is over; nobody if all resigned."""
     tables: list[str]
     """The tables of the games before."""
+
+
+class Times(Struct):
+    """The clocks of a table whose game was dealt."""
+
+    left: list[int]
+    """Milliseconds that each seat had left when its clock last stood; 0 where its time was called."""
+    since: str | None
+    """Since when the clock of the seat to move runs, or from when on it will; None while all stand."""
+    now: str = ""
+    """What the clock of the server said when this was sent."""
 
 
 class TableState(Struct, tag="table"):
@@ -218,14 +245,16 @@ class TableState(Struct, tag="table"):
     """To be passed on by those who sit here and by the host, while a seat is free."""
     listed: bool
     rematch: str | None
-    """The table where it goes on."""
+    """The table where it goes on; None again if that is closed before its game begins."""
+    previous: str | None
+    """The finished table that this one follows."""
     duel: DuelState | None
     """None for a game of its own."""
     ending: Ending | None
     """How the game ended other than by its rules."""
     assistance: Assistance
     hints: bool
-    """Whether hints and the answers to queries are given to those who sit here.
+    """Whether hints are given to those who sit here.
 
     They are where all who play agreed, and to one person at a table with full assistance; never at one with none.
     """
@@ -235,6 +264,10 @@ class TableState(Struct, tag="table"):
     """Until when the one who is to move has time, at a slow table; None while a bot moves."""
     daily: str | None = None
     """The day whose deal is played: no seat adds to its shuffle. None at another table."""
+    clock: Clock | None = None
+    """The clocks that were agreed; None at a table without."""
+    times: Times | None = None
+    """What the clocks say; None before the deal."""
 
 
 class LogEntry(Struct):
@@ -252,7 +285,7 @@ class LogEntry(Struct):
 
 
 class Position(Struct, tag="position"):
-    """The position now, and what happened since the last one that the page has."""
+    """What the viewer sees now, and what happened since the last position that the page has."""
 
     number: int
     viewpoint: int | None
@@ -262,28 +295,29 @@ class Position(Struct, tag="position"):
     """Whether the viewer may take its last move back."""
 
 
+class Known(Struct, tag="known"):
+    """The same, for a page whose engine is the server's: it works out the view from what the viewer knows.
+
+    A game that ended other than by its rules has a `Position`.
+    """
+
+    number: int
+    viewpoint: int | None
+    entries: list[LogEntry]
+    position: str
+    """What the viewer knows, as the text of a position."""
+    undo: bool
+    """Whether the viewer may take its last move back."""
+
+
+class Renew(Struct, tag="renew"):
+    """The engine that the page has is not the server's, so it is sent views. It has the right one when loaded again."""
+
+
 class ScoreSheet(Struct, tag="sheet"):
     """Where the points come from."""
 
     sheet: Sheet
-
-
-class Answered(Struct, tag="answered"):
-    """The answer to a query in a position."""
-
-    seat: int
-    number: int
-    query: str
-    answer: Any
-    """What the query gives: `Queries` of the page has its type."""
-
-
-class Hint(Struct, tag="hint"):
-    """The best choices in a position, the best first."""
-
-    seat: int
-    number: int
-    choices: list[Hinted]
 
 
 class Proof(Struct, tag="proof"):
@@ -294,10 +328,10 @@ class Proof(Struct, tag="proof"):
 
 
 class Reacted(Struct, tag="reacted"):
-    """Somebody said something without words."""
+    """Somebody said something without words, or was given a hint by its page."""
 
     seat: int
-    sign: Sign
+    sign: Shown
 
 
 class ChatLine(Struct):
@@ -346,7 +380,7 @@ class Refused(Struct, tag="refused"):
     why: Why | None = None
     """The rule that a move breaks, as far as the game says it in this way."""
     wait: float | None = None
-    """Seconds after which a hint may be asked for again, where too many were."""
+    """Seconds after which it may be asked for again, where too much was asked."""
 
 
-Tell = TableState | Position | ScoreSheet | Answered | Hint | Proof | Reacted | Watchers | Chat | Reported | Refused
+Tell = TableState | Position | Known | Renew | ScoreSheet | Proof | Reacted | Watchers | Chat | Reported | Refused

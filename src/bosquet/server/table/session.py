@@ -20,13 +20,14 @@ from bosquet.core.game import Game
 from bosquet.core.installed import spec
 from bosquet.core.spec import check_options
 from bosquet.core.view import Move
+from bosquet.server.base.engines import engine_of
 from bosquet.server.base.messages import GameName
 from bosquet.server.base.refusals import Refusal, as_unreadable
 from bosquet.server.store.rows import Rows
 from bosquet.server.table import messages
 from bosquet.server.table.duels import Duel
 from bosquet.server.table.limits import TableLimits
-from bosquet.server.table.messages import Assistance, First, Pace, Phase, Proposal, Slow
+from bosquet.server.table.messages import Assistance, Clock, First, Pace, Phase, Proposal, Slow
 
 MARK_BYTES = 8
 PROGRAM = "program"
@@ -46,7 +47,10 @@ COLUMNS = frozenset(
         "secret",
         "host",
         "rematch",
+        "previous",
         "deadline",
+        "times",
+        "since",
     )
     + ("daily", "barred", "chat", "hinted", "started", "ended")
 )
@@ -82,6 +86,8 @@ class Chair:
     """Whether a bot has ever stood in for the guest."""
     chat: bool = False
     """Whether the guest has the chat switched on."""
+    away: str | None = None
+    """Until when the guest is, or was, on vacation, as a slow table was told."""
 
     @classmethod
     def read(cls, row: dict[str, Any]) -> Chair:
@@ -154,12 +160,20 @@ class Session:
     undos: int = TableLimits.undos
     """How many moves each seat may take back."""
     rematch: str | None = None
+    previous: str | None = None
+    """The finished table that this one follows."""
     duel: Duel | None = None
     """Which game of a duel it is; None for a game of its own."""
     slow: Slow | None = None
     """How slowly it is played; None at one sitting."""
     deadline: str | None = None
     """Until when the one who is to move has time, at a slow table."""
+    clock: Clock | None = None
+    """The clocks that were agreed; None at a table without."""
+    times: list[int] | None = None
+    """Milliseconds that each seat had left when its clock last stood; None before the deal, and without clocks."""
+    since: str | None = None
+    """From when on the clock of the seat to move runs; None while all stand."""
     daily: str | None = None
     """The day whose deal is played, which no seat adds to; None at another table."""
     barred: str = ""
@@ -167,7 +181,7 @@ class Session:
     chat: int = 0
     """How many lines the chat has."""
     hinted: bool | None = False
-    """Whether a hint, or an answer to a query, was given here."""
+    """Whether a hint was given here."""
     returning: set[str] = field(default_factory=set)
     """Guests who have come back while a bot makes their turn at a slow table; they have the seat after it."""
     started: str | None = None
@@ -192,6 +206,7 @@ class Session:
             undos=undos,
             duel=read_duel(row),
             slow=read_slow(row),
+            clock=read_clock(row),
             **{column: row[column] for column in COLUMNS},
         )
 
@@ -245,13 +260,17 @@ class Session:
         return any(self.chair_reads(seat) for seat in self.seats_of(guest))
 
     @property
-    def hints_given(self) -> bool:
-        """Return whether hints, and answers to queries, are given to those who sit here: all who play agreed.
+    def may_have_hints(self) -> bool:
+        """Return whether hints can be agreed to: not without assistance, at the deal of a day, or without an engine."""
+        return self.assistance != "none" and self.daily is None and engine_of(self.name) is not None
 
-        One person with full assistance need not; without assistance there are none. Who is away while a bot stands in
-        counts as before. The deal of a day is played without.
+    @property
+    def hints_given(self) -> bool:
+        """Return whether hints are given to those who sit here: all who play agreed.
+
+        One person with full assistance need not. Who is away while a bot stands in counts as before.
         """
-        if self.assistance == "none" or self.daily is not None:
+        if not self.may_have_hints:
             return False
         people = [chair for chair in self.chairs if not chair.program and (chair.bot is None or chair.guest)]
         alone = len({chair.guest for chair in people}) == 1
@@ -392,6 +411,17 @@ def read_slow(row: dict[str, Any]) -> Slow | None:
     return msgspec.convert(kept, Slow)
 
 
+def read_clock(row: dict[str, Any]) -> Clock | None:
+    """Return the clocks of a table, as the store keeps them. Raises what `as_unreadable` turns into Unreadable."""
+    clock = msgspec.convert(row["clock"], Clock | None)
+    if clock is not None and clock.bot not in (None, *bots.NAMES):
+        raise LookupError("there is no such bot")
+    times = msgspec.convert(row["times"], list[int] | None)
+    if times is not None and len(times) != row["options"]["players"]:
+        raise ValueError("there is a clock for each seat")
+    return clock
+
+
 def check_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
     """Check that a row and its seats are a table. Raises what `as_unreadable` turns into Unreadable."""
     options = msgspec.convert(row["options"], dict[str, Any])
@@ -402,6 +432,7 @@ def check_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
         raise LookupError("a seat is missing, or there is one too many")
     read_duel(row)
     read_slow(row)
+    read_clock(row)
     if row["daily"] is not None:
         date.fromisoformat(row["daily"])
     given = [(seat["agrees"], seat["left"]) for seat in seats]

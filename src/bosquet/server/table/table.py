@@ -8,26 +8,29 @@ sends `Play` (web/src/server/live.svelte.ts). `Connection._answer` (tables/live.
 `Command.answer` (table/action.py) calls `Table.do`. Under the table's lock `Play.decide` (table/actions/move.py) makes
 events of the move or refuses it, `journal.write` makes them durable, and `Session.apply` changes the game. Other nodes
 are told that there is more to read (`nodes`), and `Table.send_all` tells those who are connected here:
-`Broadcast.send_positions` makes a `Position` for each viewpoint, `Connection.send` sends it to its page, and
-`live.svelte.ts` there shows it.
+`Broadcast.send_positions` makes a message for each viewpoint: what it knows, for a page with the server's engine, or
+its view. `Connection.send` sends it to its page, where `core/tableViews.ts` works out the view and `live.svelte.ts`
+shows it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Collection, Coroutine, Iterable, Iterator
+from collections.abc import Collection, Coroutine, Iterable
+from types import TracebackType
 from typing import Any, Literal
 
 import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.clock import now
-from bosquet.server.base.messages import Sign
+from bosquet.server.base.messages import Shown
 from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal, Unreadable
 from bosquet.server.base.turns import Asker
 from bosquet.server.compute.thinking import Thinking
+from bosquet.server.guests import vacations
 from bosquet.server.nodes.bus import Changed, Present, Reacted, TableMessage, WhoIsThere
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.store import Conflict, Store
@@ -35,18 +38,22 @@ from bosquet.server.table import journal, messages, results
 from bosquet.server.table.action import Command, Context, Event
 from bosquet.server.table.actions import decide, replay
 from bosquet.server.table.actions.agree import Conclude
+from bosquet.server.table.actions.clock import CallTime
 from bosquet.server.table.actions.deadline import LookAfter
 from bosquet.server.table.actions.deal import Begin
 from bosquet.server.table.actions.move import Moved
 from bosquet.server.table.actions.send_away import SENT_AWAY
 from bosquet.server.table.actions.stand_in import TakeBack
+from bosquet.server.table.actions.vacation import SetAway
 from bosquet.server.table.attendance import Attendance
 from bosquet.server.table.bot_runner import BotRunner
 from bosquet.server.table.broadcast import NOTHING, Broadcast, Subscriber
 from bosquet.server.table.chat import ChatTeller
+from bosquet.server.table.clock_timer import ClockTimer
 from bosquet.server.table.listeners import GameEnded, Listeners
 from bosquet.server.table.messages import Phase
 from bosquet.server.table.session import Chair, Session
+from bosquet.server.table.slow import turn_of
 from bosquet.server.table.table_state import state_for, table_state
 from bosquet.server.table.turn_teller import TurnTeller
 
@@ -63,6 +70,21 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 class Late(Refusal):
     """Another node has written first; what it wrote was read."""
+
+
+class _Reading:
+    """Logs where what is kept of a live table can't be read: not what the error says, which may be a hand."""
+
+    def __init__(self, table: str, session: Session) -> None:
+        self._table = table
+        self._session = session
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if isinstance(error, Unreadable):
+            log.error("a table can't be read", table=self._table[:6], number=self._session.number, error=error.error)
 
 
 class Table:
@@ -86,6 +108,7 @@ class Table:
         self._moves = metrics.moves.labels(session.name)
         self._listeners = listeners
         self._turns = TurnTeller(id, session, listeners)
+        self._reading = _Reading(id, session)
         self._lock = asyncio.Lock()
         """Held while something is decided, written and applied."""
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -95,6 +118,7 @@ class Table:
         self._touched = touched
         """The day that is kept as the last on which somebody was here or something happened."""
         self._reminder: asyncio.TimerHandle | None = None
+        self._clocks = ClockTimer(session)
         self._chat = ChatTeller(store, id, session, self.broadcast.subscribers)
         self._to_read: Literal["entries", "all"] | None = None
         """What was written past this object and is still to be read."""
@@ -145,23 +169,33 @@ class Table:
     async def _do_locked(self, command: Command, guest: str = "", at: str | None = None) -> list[Event]:
         if self._uncertain:
             await self._read_again()
-        with self._reading():
-            happened = decide(self.session, command, Context(guest, at or now(), self.attendance))
+        with self._reading:
+            moment = now()
+            happened = decide(self.session, command, Context(guest, at or moment, self.attendance))
         if not happened:
             return []
-        today = now()[:10]
-        async with self._racing():
-            touched = {} if self._touched == today else {"touched": today}
-            closing = results.closing(self.id, self.session, happened, self._listeners.writers)
-            number, barred = self.session.number, self.session.barred
-            left = [chair.left for chair in self.session.chairs]
+        today = moment[:10]
+        touched = {} if self._touched == today else {"touched": today}
+        closing = results.closing(self.id, self.session, happened, self._listeners.writers)
+        number, barred = self.session.number, self.session.barred
+        left = [chair.left for chair in self.session.chairs]
+        try:
             await journal.write(self.store, self.id, number, happened, touched, closing, barred, left)
+        except Conflict:  # another node was quicker
+            await self._read_again()
+            raise Late("stale", "somebody else was quicker; look at the table again") from None
+        except Refusal:
+            # A connection that is lost in a commit does not say what has become of it.
+            self._uncertain = True
+            self.read_soon("all")
+            raise
         self._touched = today
         before = self._turns.now()
-        with self._reading():
+        with self._reading:
             for event in happened:
                 self.session.apply(event)
         self.broadcast.forget_position()
+        self._clocks.set(self._call_time)
         self._note(happened)
         if closing and any(chair.guest is not None for chair in self.session.chairs):
             self._listeners.tell(GameEnded(self.id, self.session.name))
@@ -188,29 +222,6 @@ class Table:
             self.send_state()
             self._tell_chat()
         self.send_all()
-
-    @contextlib.contextmanager
-    def _reading(self) -> Iterator[None]:
-        """Log where what is kept of a live table can't be read: not what the error says, which may be a hand."""
-        try:
-            yield
-        except Unreadable as error:
-            log.error("a table can't be read", table=self.id[:6], number=self.session.number, error=error.error)
-            raise
-
-    @contextlib.asynccontextmanager
-    async def _racing(self) -> AsyncIterator[None]:
-        """Write something that another node may have written first. Raises Refusal then. The lock is held."""
-        try:
-            yield
-        except Conflict:
-            await self._read_again()
-            raise Late("stale", "somebody else was quicker; look at the table again") from None
-        except Refusal:
-            # A connection that is lost in a commit does not say what has become of it.
-            self._uncertain = True
-            self.read_soon("all")
-            raise
 
     async def read(self) -> None:
         """Replay the journal, and deal if a crash came between the last nonce and the deal. Raises Refusal."""
@@ -239,17 +250,24 @@ class Table:
                 with contextlib.suppress(Refusal):  # the other one has dealt, or ended the game
                     self._tell(await self._do_locked(last[self.session.phase]))
 
-    async def _read_again(self) -> None:
-        """Take over what was written past this object. The lock is held. Raises Refusal."""
+    async def _read_rows(self) -> None:
+        """Take over the rows of the table and its seats. Raises Refusal if the table is gone."""
         found = await self.store.read_table(self.id)
         if found is None:
             raise Refusal("no table", "this table was deleted; open another one")
         row, seats = found
         self.session.read_rows(row, [Chair.read(seat) for seat in seats])
+
+    async def _read_again(self) -> None:
+        """Take over what was written past this object. The lock is held. Raises Refusal."""
+        await self._read_rows()
         if self.session.phase in ("playing", "over"):
-            with self._reading():
+            with self._reading:
                 await self._catch_up()
+            if self.session.phase == "playing" and self.session.dealt().over:
+                await self._read_rows()  # the end was written after the rows were read
         self._uncertain = False
+        self._clocks.set(self._call_time)
         self.broadcast.forget_position()
         self._check_admitted()
         self._check_viewpoints()
@@ -288,7 +306,7 @@ class Table:
     async def _read_entries(self) -> None:
         """Take over what was added to the journal. Raises Refusal."""
         async with self._lock:
-            with self._reading():
+            with self._reading:
                 await self._catch_up()
             self.broadcast.forget_position()
             self.send_all()
@@ -308,6 +326,7 @@ class Table:
         Only the end of the server cuts it short; what was written by then is read at the next start.
         """
         await self.attendance.look_up_blocked(guest)
+        await self._see_outage()
         happened = await self._do(command, guest)
         if happened:
             self._tell(happened)
@@ -319,16 +338,51 @@ class Table:
         self.bots.prepare(self)
 
     async def look_after(self, at: str, due: str | None = None) -> None:
-        """Have a bot stand in for a person who is late at a slow table, and bots go on. Raises Refusal.
+        """Have a bot stand in for a person who is late at a slow table, and bots go on; or call time. Raises Refusal.
 
         `due` is since when that was to be done; a person who is to be reminded then is.
         """
         await asyncio.shield(self._begin(self._look_after(at, due)))
 
+    async def note_vacation(self, guest: str) -> None:
+        """Take over whether a guest is on vacation, if this is a slow table. Raises Refusal."""
+        if self.session.slow is not None:
+            await self.do("", SetAway(guest, await vacations.until(self.store, guest, now())))
+
+    async def hear_of_vacation(self, guest: str) -> None:
+        """Take over whether a guest is on vacation who sits down here; if that fails, it is done at the deadline."""
+        try:
+            await self.note_vacation(guest)
+        except Refusal as refusal:
+            log.warning("a table was not told of a vacation", table=self.id[:6], why=refusal.code)
+
     async def _look_after(self, at: str, due: str | None) -> None:
-        happened = await self._do(LookAfter(), at=at)
+        turn = turn_of(self.session)
+        if turn is not None:
+            away = {chair.guest for chair in self.session.chairs if chair.away is not None}
+            for guest in away | {turn.guest}:
+                if guest is not None:
+                    await self.note_vacation(guest)
+        happened = await self._do(LookAfter() if self.session.clock is None else CallTime(), at=at)
         self._turns.tell_near(due)
         self._tell(happened)
+
+    def _call_time(self) -> None:
+        """See whether the time of the seat to move is up; if that fails, a node looks again soon."""
+        self._begin(self._called_time())
+
+    async def _called_time(self) -> None:
+        try:
+            await self._see_outage()
+            self._tell(await self._do(CallTime()))
+        except Refusal as refusal:
+            if refusal.code != "stale":
+                log.warning("time could not be called; it is tried again", table=self.id[:6], why=refusal.code)
+
+    async def _see_outage(self) -> None:
+        """Have a clock moved that ran while no server was there. The lock is not held. Raises Refusal."""
+        if self.session.since is not None and self._listeners.before_clocks is not None:
+            await self._listeners.before_clocks()
 
     async def send_chat(self, guest: str) -> None:
         """Send the chat to the pages of a guest. Raises Refusal."""
@@ -339,7 +393,7 @@ class Table:
         if self._chat.is_due:
             self._begin(self._chat.tell())
 
-    def send_sign(self, seat: int, sign: Sign) -> None:
+    def send_sign(self, seat: int, sign: Shown) -> None:
         """Show a sign to everybody, at all nodes."""
         self.broadcast.send(messages.Reacted(seat=seat, sign=sign))
         self._nodes.publish_sign(self.id, seat, sign)
@@ -388,6 +442,7 @@ class Table:
         if plays:
             self.attendance.saw(guest)  # from now on nobody can give their seats to a bot
             await self._do(TakeBack(), guest)
+        self._clocks.set(self._call_time)
         subscriber.viewpoint = self._own_viewpoint(subscriber)
         self.check_admitted(guest)  # once more: they may have been sent away meanwhile
         self.broadcast.subscribers.add(subscriber)
@@ -422,6 +477,8 @@ class Table:
     def detach(self, subscriber: Subscriber) -> None:
         """Take leave of somebody."""
         self.drop(subscriber)
+        if not self.broadcast.subscribers:
+            self._clocks.cancel()  # it would hold the table in memory; a node finds that it is due
         self._nodes.unfollow(self)
         self.send_state()
 

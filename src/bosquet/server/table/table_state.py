@@ -8,7 +8,7 @@ from bosquet.core import fair
 from bosquet.server.compute.replays import ending_of
 from bosquet.server.table import messages
 from bosquet.server.table.attendance import Attendance
-from bosquet.server.table.messages import TableState
+from bosquet.server.table.messages import Phase, TableState
 from bosquet.server.table.session import Chair, Session
 
 
@@ -19,7 +19,7 @@ def table_state(table: str, session: Session, attendance: Attendance) -> TableSt
         game=session.name,
         options=session.options,
         phase=session.phase,
-        seats=[_seat(seat, chair, attendance) for seat, chair in enumerate(session.chairs)],
+        seats=[_seat(seat, chair, attendance, session.phase) for seat, chair in enumerate(session.chairs)],
         mine=[],
         host=False,
         pace=session.pace,
@@ -29,6 +29,7 @@ def table_state(table: str, session: Session, attendance: Attendance) -> TableSt
         invitation=None,
         listed=session.listed,
         rematch=session.rematch,
+        previous=session.previous,
         duel=session.duel_state(),
         ending=None if session.game is None else ending_of(session.game),
         assistance=session.assistance,
@@ -36,10 +37,12 @@ def table_state(table: str, session: Session, attendance: Attendance) -> TableSt
         slow=session.slow,
         deadline=session.deadline,
         daily=session.daily,
+        clock=session.clock,
+        times=None if session.times is None else messages.Times(session.times, session.since),
     )
 
 
-def _seat(seat: int, chair: Chair, attendance: Attendance) -> messages.Seat:
+def _seat(seat: int, chair: Chair, attendance: Attendance, phase: Phase) -> messages.Seat:
     return messages.Seat(
         kind="bot" if chair.bot or chair.program else "human",
         name=chair.name,
@@ -52,6 +55,7 @@ def _seat(seat: int, chair: Chair, attendance: Attendance) -> messages.Seat:
         agrees=chair.agrees,
         left=chair.left,
         chat=chair.chat,
+        away=chair.away if phase in ("waiting", "playing") else None,
     )
 
 

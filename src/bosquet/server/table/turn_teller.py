@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from bosquet.server.table.action import Event
 from bosquet.server.table.actions.deadline import TurnTimed
 from bosquet.server.table.actions.stand_in import SeatGiven
+from bosquet.server.table.actions.vacation import AwaySet
 from bosquet.server.table.listeners import DeadlineNear, Listeners, StoodIn, TurnBegan, TurnEnded
 from bosquet.server.table.session import Session
 from bosquet.server.table.slow import Turn, reminder_of, turn_of
@@ -24,12 +25,13 @@ class TurnTeller:
         """Return whose turn it is, and until when."""
         return turn_of(self._session), self._session.deadline
 
-    def tell(self, happened: Iterable[Event], before: tuple[Turn | None, str | None]) -> None:
+    def tell(self, happened: Collection[Event], before: tuple[Turn | None, str | None]) -> None:
         """Tell that a turn is over that had a deadline, that another one began, and for whom a bot stands in now."""
         session, after = self._session, self.now()
         if not any(isinstance(event, TurnTimed) for event in happened):
             return
-        if after != before:
+        away = any(isinstance(event, AwaySet) for event in happened)  # the same turn, with more time or less
+        if after != before and not away:
             turn, _ = before
             if turn is not None and turn.guest is not None:
                 self._listeners.tell(TurnEnded(turn.guest, self._table, turn.seat))

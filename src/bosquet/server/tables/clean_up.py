@@ -51,6 +51,7 @@ class Old(NamedTuple):
     id: str
     phase: str
     touched: str | None
+    previous: str | None
 
 
 class Swept(NamedTuple):
@@ -104,7 +105,7 @@ class TableCleanUp:
         """Do something with each table last touched before a day; return for how many it was done."""
         done, last = 0, ""
         while True:
-            query = sa.select(tables.c.id, tables.c.phase, tables.c.touched)
+            query = sa.select(tables.c.id, tables.c.phase, tables.c.touched, tables.c.previous)
             query = query.where(tables.c.touched < before, tables.c.id > last, *conditions)
             found = [Old(*row) for row in await self._store.select(query.order_by(tables.c.id).limit(BATCH))]
             for old in found:
@@ -126,6 +127,7 @@ class TableCleanUp:
             sa.delete(seats).where(seats.c.table_id == old.id),
             sa.delete(tables).where(tables.c.id == old.id),
         )
+        await self._registry.offer_again(old.id, old.previous)
         return True
 
     async def _pack(self, old: Old) -> bool:

@@ -116,6 +116,7 @@ class Connections:
             self._limits,
             int(since) if since.isascii() and since.isdigit() and len(since) < 9 else 0,
             watching="watch" in socket.query_params,
+            engines=[one for one in socket.query_params.get("engines", "").split(",") if one],
         )
 
     async def _may_act(self, socket: WebSocket, connection: Connection) -> bool:

@@ -1,4 +1,4 @@
-"""Has a bot stand in at slow tables whose deadline has passed and where nobody is, and bots go on.
+"""Has a bot stand in at slow tables whose deadline has passed and where nobody is, and bots go on; calls time.
 
 The rows of the tables say when each is due, so that none is held in memory until then. Every node looks; the one that
 claims a table looks after it. Should two do so nevertheless, the database takes the stand-in and the moves once.
@@ -19,9 +19,10 @@ from bosquet.server.base.clock import later, now
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.schema import tables
 from bosquet.server.store.store import Conflict, Store
+from bosquet.server.tables.outages import Outages
 from bosquet.server.tables.registry import TableRegistry
 
-EVERY_SECONDS = 15.0
+EVERY_SECONDS = 5.0
 CLAIMED_SECONDS = 120
 """Seconds in which no other node looks after a table."""
 UNREADABLE_DAYS = 1
@@ -33,7 +34,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 
 async def due_tables(store: Store, at: str, limit: int) -> list[tuple[str, str]]:
-    """Return slow tables that are to be looked after by some time, the longest due first, and since when."""
+    """Return tables that are to be looked after by some time, the longest due first, and since when."""
     query = sa.select(tables.c.id, tables.c.due).where(tables.c.due <= at).order_by(tables.c.due).limit(limit)
     return [(table, due) for table, due in await store.select(query)]
 
@@ -44,18 +45,20 @@ async def claim(store: Store, table: str, due: str, again: str) -> None:
 
 
 class Deadlines:
-    """Looks after slow tables that are due."""
+    """Looks after slow tables that are due, and those where time is up."""
 
     def __init__(self, store: Store, registry: TableRegistry, clock: Callable[[], str] = now) -> None:
         """Take the tables, and what gives the time."""
         self._registry = registry
         self._store = store
         self._clock = clock
+        self.outages: Outages = Outages(store, registry, clock)
 
     async def run(self) -> None:
         """Look now and then until cancelled."""
         while True:
             with failures_logged("deadlines could not be looked after; the next try is in some seconds"):
+                await self.outages.look()  # before time is called
                 await self.look()
             await asyncio.sleep(EVERY_SECONDS)
 
@@ -81,13 +84,16 @@ class Deadlines:
                     claimed = later(at, seconds=CLAIMED_SECONDS)
                     await claim(self._store, table, claimed, later(at, days=UNREADABLE_DAYS))
             elif refusal.code not in ("stale", "no table"):
-                log.warning("a slow table could not be looked after; it is tried again", table=table[:6])
+                log.warning("a table that is due could not be looked after; it is tried again", table=table[:6])
         except Exception:  # the others have their turn all the same
-            log.exception("a slow table could not be looked after; it is tried again", table=table[:6])
+            log.exception("a table that is due could not be looked after; it is tried again", table=table[:6])
 
 
 @contextlib.asynccontextmanager
 async def looking_after(store: Store, registry: TableRegistry) -> AsyncIterator[None]:
-    """Look after slow tables in the background meanwhile."""
-    async with in_background(Deadlines(store, registry).run()):
+    """Look after tables that are due, in the background meanwhile."""
+    deadlines = Deadlines(store, registry)
+    registry.listeners.before_clocks = deadlines.outages.look_if_late
+    # Outages are looked for meanwhile, too: bots of many tables that are due can take longer than an outage.
+    async with in_background(deadlines.run()), in_background(deadlines.outages.run()):
         yield

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection
+from types import TracebackType
 
 import msgspec
 import structlog
@@ -12,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError
+from bosquet.server.base.engines import engine_of
 from bosquet.server.base.limits import Bucket
 from bosquet.server.base.messages import ENCODER, Code, Why
 from bosquet.server.base.refusals import Refusal
@@ -29,7 +31,6 @@ from bosquet.server.services import Services
 from bosquet.server.table import messages
 from bosquet.server.table.actions import ASKS
 from bosquet.server.table.actions.send_away import SENT_AWAY
-from bosquet.server.table.hint_work import HintWork
 from bosquet.server.table.limits import TableLimits
 from bosquet.server.table.table import Table
 from bosquet.server.tables.gates import Gates
@@ -50,6 +51,30 @@ def _never(message: bytes) -> bool:
     return False
 
 
+class Refusing:
+    """Tells a page of a refusal in its block. A class, since a generator takes five times as long for each move."""
+
+    def __init__(self, page: Connection) -> None:
+        self._page = page
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> bool:
+        match error:
+            case None:
+                return False
+            case Refusal():
+                self._page.refuse(error.code, str(error), error.why, error.wait)
+            case BosquetError():
+                self._page.refuse("not now", str(error))
+            case msgspec.DecodeError() | UnicodeError() | RecursionError():
+                self._page.refuse("malformed", f"not a message of this table: {error}")
+            case _:
+                return False
+        return True
+
+
 class Connection:
     """One page at one table."""
 
@@ -67,14 +92,21 @@ class Connection:
         since: int,
         *,
         watching: bool = False,
+        engines: Collection[str] = (),
     ) -> None:
-        """Take a page that has position `since`; one that is `watching` sees no hand, also not of its guest."""
+        """Take a page that has position `since`; one that is `watching` sees no hand, also not of its guest.
+
+        `engines` are the hashes of the engines that it has, none for a page that wants views.
+        """
         self.watching = watching
         self.guest = guest
         self.device = device
         self.address = address
         self.viewpoint: int | None = None
         self.number = since
+        engine = engine_of(table.session.name)
+        self.engine = engine is not None and engine.hash in engines
+        self._has_another_engine = engine is not None and bool(engines) and not self.engine
         self._socket = socket
         self.table = table
         self.compute: Compute = services.compute
@@ -83,7 +115,6 @@ class Connection:
         self._refusals = services.metrics.refusals
         self._ask_bytes = limits.ask_bytes
         self._warnings = Bucket(limits.warnings)
-        self.hint_work: HintWork = HintWork()
         self._send_now: Callable[[bytes], bool] = socket.scope.get("state", {}).get(SEND_NOW, _never)
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(limits.waiting_messages)
         """What must wait until the page takes it; None ends the connection."""
@@ -147,6 +178,8 @@ class Connection:
         lost = False
         try:
             try:
+                if self._has_another_engine:
+                    self.tell(messages.Renew())
                 await self.table.attach(self)
             except Refusal as refusal:
                 await self._socket.close(TRY_AGAIN_LATER, str(refusal))
@@ -160,7 +193,7 @@ class Connection:
                     if not self._warnings.take():
                         await self._socket.close(POLICY_VIOLATION, FLOODING)
                         break
-                    self._refuse("busy", "too many messages at once; wait a moment")
+                    self.refuse("busy", "too many messages at once; wait a moment")
                     continue
                 await self._answer(message.get("text") or message.get("bytes") or b"")
         except WebSocketDisconnect:
@@ -169,7 +202,6 @@ class Connection:
             self.table.detach(self)
             if lost and not self.watching:
                 self.table.tell_lost(self.guest)
-            self.hint_work.cancel()
             if self._sender is not None:
                 self._sender.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
@@ -195,19 +227,12 @@ class Connection:
                 raise Refusal("not yours", "this screen is for all; play on a page of your own")
             await ask.answer(self)
 
-    @contextlib.contextmanager
-    def refusing(self) -> Iterator[None]:
+    def refusing(self) -> Refusing:
         """Tell the page of a refusal in the block, instead of raising it."""
-        try:
-            yield
-        except Refusal as refusal:
-            self._refuse(refusal.code, str(refusal), refusal.why, refusal.wait)
-        except BosquetError as error:
-            self._refuse("not now", str(error))
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            self._refuse("malformed", f"not a message of this table: {error}")
+        return Refusing(self)
 
-    def _refuse(self, code: Code, message: str, why: Why | None = None, wait: float | None = None) -> None:
+    def refuse(self, code: Code, message: str, why: Why | None = None, wait: float | None = None) -> None:
+        """Tell the page why something is not done."""
         self._refusals.labels(code).inc()
         self.tell(messages.Refused(code=code, message=message, why=why, wait=wait))
 
@@ -219,3 +244,7 @@ class Connection:
         """Open a table for the same people. Raises Refusal."""
         self.gates.take_quota(self.guest, self.address)
         await self._registry.rematch(self.guest, self.table)
+
+    async def offer_again(self) -> None:
+        """Have the finished table before this one offer another game, for this one was closed. Raises Refusal."""
+        await self._registry.offer_again(self.table.id, self.table.session.previous)

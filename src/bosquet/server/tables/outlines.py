@@ -8,7 +8,7 @@ import msgspec
 
 from bosquet.server.base.refusals import as_unreadable
 from bosquet.server.table.messages import Waiting
-from bosquet.server.table.session import check_rows, mark_at, read_duel, read_slow
+from bosquet.server.table.session import check_rows, mark_at, read_clock, read_duel, read_slow
 
 
 def outline_of(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None) -> Waiting:
@@ -38,6 +38,7 @@ def outline_of(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | No
             "slow": msgspec.to_builtins(read_slow(row)),
             "deadline": row["deadline"],
             "daily": row["daily"],
+            "clock": msgspec.to_builtins(read_clock(row)),
         }
         return msgspec.convert(outline, Waiting)
 

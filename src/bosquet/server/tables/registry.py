@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,7 +23,9 @@ from bosquet.server.base.legible import tidy
 from bosquet.server.base.refusals import Refusal, Unreadable
 from bosquet.server.nodes.nodes import Follower
 from bosquet.server.services import Services
-from bosquet.server.store.store import Statement
+from bosquet.server.store.schema import tables
+from bosquet.server.store.store import Conflict, Statement, change
+from bosquet.server.table import clocks, slow
 from bosquet.server.table.actions.close import CloseTable
 from bosquet.server.table.actions.rematch import GoOn, check_rematch
 from bosquet.server.table.actions.send_away import SENT_AWAY
@@ -34,7 +37,6 @@ from bosquet.server.table.limits import TableLimits
 from bosquet.server.table.listeners import Listeners
 from bosquet.server.table.messages import NewTable, SeatWish, Waiting
 from bosquet.server.table.session import Chair, Session
-from bosquet.server.table.slow import check_new, slow_row
 from bosquet.server.table.table import Table
 from bosquet.server.tables.outlines import is_barred, outline_of
 
@@ -88,9 +90,11 @@ class TableRegistry:
         for chair in chairs:
             chair.chat = chair.guest is not None and not new.listed  # strangers switch it on first
         name_apart(chairs)
-        check_new(new)
-        if new.slow is not None:
-            check_bot(new.slow.bot)
+        slow.check_new(new)
+        clocks.check_new(new)
+        for agreed in (new.slow, new.clock):
+            if agreed is not None and agreed.bot is not None:
+                check_bot(agreed.bot)
         if new.duel and len(chairs) == 1:
             raise Refusal("malformed", "a duel needs two players or more")
         if new.assistance is None:
@@ -123,12 +127,13 @@ class TableRegistry:
                     pace=session.pace,
                     assistance=session.assistance,
                     slow=session.slow,
+                    clock=session.clock,
                     first="lot" if session.first == "lot" else 0,
                 )
                 name_apart(chairs)
                 seated = chairs if session.is_void else moved_on(chairs)
                 duel = session.next_duel(table.id)
-                again = await self.keep(guest, wish, session.options, session.box, seated, duel)
+                again = await self.keep(guest, wish, session.options, session.box, seated, duel, previous=table.id)
                 try:
                     await table.do(guest, GoOn(again.id))
                 except Refusal as refusal:
@@ -139,6 +144,13 @@ class TableRegistry:
         assert session.rematch is not None
         return session.rematch
 
+    async def offer_again(self, closed: str, previous: str | None) -> None:
+        """Have a finished table offer another game, for the one that followed it is closed. Raises Refusal."""
+        if previous is not None:
+            with contextlib.suppress(Conflict):  # it was deleted, or goes on elsewhere
+                await self._store.write(change(tables, previous, {"rematch": closed}, {"rematch": None}))
+                await self.read_again(previous)
+
     async def keep(
         self,
         host: str,
@@ -148,6 +160,7 @@ class TableRegistry:
         chairs: list[Chair],
         duel: Duel | None = None,
         daily: Daily | None = None,
+        previous: str | None = None,
     ) -> Table:
         """Keep a new table and begin. Raises Conflict if the deal of a day was opened by the host before."""
         row = {
@@ -168,7 +181,9 @@ class TableRegistry:
             "host": host,
             "touched": today(),
             "duel": msgspec.to_builtins(duel),
-            **slow_row(new.slow),
+            "previous": previous,
+            **slow.slow_row(new.slow),
+            "clock": msgspec.to_builtins(new.clock),
             "hinted": False,
         }
         seats = [
@@ -176,10 +191,12 @@ class TableRegistry:
             for seat, chair in enumerate(chairs)
         ]
         await self._store.add_table(row, seats, [] if daily is None else daily.also(row["id"]))
-        table = self._table(row | dict.fromkeys(("rematch", "started", "ended", "deadline")), seats)
+        table = self._table(row | dict.fromkeys(("rematch", "started", "ended", "deadline", "times", "since")), seats)
         table.attendance.saw(host)
         self._hold(table)
         await table.start()
+        for guest in {chair.guest for chair in chairs if chair.guest is not None}:
+            await table.hear_of_vacation(guest)
         log.info("opened", table=table.id[:6], game=new.game, players=len(chairs))
         return table
 
@@ -202,6 +219,8 @@ class TableRegistry:
         except Unreadable as error:
             self.note_unreadable(table_id, error)
             raise
+        if table.session.phase == "closed":
+            await self.offer_again(table_id, table.session.previous)  # a crash may have come between
         return table
 
     def note_unreadable(self, table_id: str, error: Unreadable) -> None:
@@ -308,7 +327,8 @@ class TableRegistry:
 
     async def _kept(self, table_id: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """What the store keeps of a table and its seats. Raises Refusal."""
-        found = await self._store.read_table(table_id)
+        # PostgreSQL knows no text with the character 0, and would say that it can't be read.
+        found = None if "\0" in table_id else await self._store.read_table(table_id)
         if found is None:
             raise Refusal("no table", NO_TABLE)
         return found

@@ -25,6 +25,13 @@ async def turns_waiting(store: Store, guest: str) -> tuple[int, int]:
     return waiting, slow
 
 
+async def slow_of(store: Store, guest: str) -> list[str]:
+    """Return the slow tables of a guest that are not over. Raises Refusal."""
+    theirs = sa.select(seats.c.table_id).where(seats.c.guest == guest)
+    going_on = tables.c.turn_days.is_not(None) & tables.c.phase.in_(("waiting", "playing"))
+    return [table for (table,) in await store.select(sa.select(tables.c.id).where(tables.c.id.in_(theirs), going_on))]
+
+
 async def slow_inviting(store: Store, limit: int) -> list[str]:
     """Return the last slow tables with a free seat for anybody, a few of each host. Raises Refusal.
 

@@ -17,6 +17,7 @@ from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.services import Services
 from bosquet.server.table.actions.join import WRONG_INVITATION, Join
 from bosquet.server.table.messages import Archive, Invitation, NewTable, Opened, TurnsWaiting
+from bosquet.server.tables import brought
 from bosquet.server.tables.gates import Gates
 from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.slow_tables import turns_waiting
@@ -90,6 +91,7 @@ class TableRequests:
         if ask.program:
             await self._registry.check_program(guest)
         await table.do(guest, ask)
+        await table.hear_of_vacation(guest)
         return Response(status_code=204)
 
     async def archive(self, request: Request, guest: str) -> Response:
@@ -99,8 +101,11 @@ class TableRequests:
         return Response(status_code=204)
 
     async def record(self, request: Request, guest: str) -> Response:
-        """Send the record of a finished table."""
-        table = await self._registry.current(request.path_params["table"])
+        """Send the record of a finished table, or of a game that the guest has brought."""
+        asked = request.path_params["table"]
+        for game, record in await brought.records_of(self._store, guest, [asked]):
+            return file_answer(msgspec.json.format(record), "application/json", f"{game}-{asked[:6]}.json")
+        table = await self._registry.current(asked)
         await self._visibility.check(table, guest)
         record = msgspec.json.format(ENCODER.encode(table.session.record()))
         return file_answer(record, "application/json", f"{table.session.name}-{table.id[:6]}.json")

@@ -55,8 +55,10 @@ async def erase(store: Store, registry: TableRegistry, guest: str) -> None:
                     host=table["host"] == guest,
                     bot=STAND_IN,
                     name=ERASED_NAME,
-                    due=None if table["turn_days"] is None else now(),
+                    due=None if table["turn_days"] is None and table["since"] is None else now(),
                 )
+                if table["host"] == guest and table["phase"] == "waiting":
+                    await registry.offer_again(row["id"], table["previous"])
                 break
             except Conflict:  # the table went on meanwhile
                 if attempt == TRIES - 1:

@@ -14,6 +14,7 @@ from bosquet.server.tables.connections import Connections
 from bosquet.server.tables.deadlines import looking_after
 from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.table_requests import TableRequests
+from bosquet.server.tables.vacation_requests import VacationRequests
 
 
 def table_wing(
@@ -21,6 +22,7 @@ def table_wing(
     registry: TableRegistry,
     requests: TableRequests,
     connections: Connections,
+    away: VacationRequests,
     retention: TableRetention,
 ) -> Wing:
     """Return what the wing hands over."""
@@ -34,7 +36,7 @@ def table_wing(
         await chat.erase(store, guest)
 
     return Wing(
-        [*requests.routes(), *connections.routes()],
+        [*requests.routes(), *connections.routes(), *away.routes()],
         kept,
         erase,
         TableCleanUp(store, registry, retention),

@@ -8,13 +8,15 @@ secret is told when the day is closed.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import hmac
 from datetime import date
 from typing import Any, NamedTuple
 
-from bosquet.core import installed
+from bosquet.core import fair, installed
 from bosquet.core.spec import check_options
+from bosquet.core.view import View
 
 LABEL = "bosquet/daily/1"
 LEVEL = "level3"
@@ -46,6 +48,13 @@ def deal_of(key: bytes, game: str, day: str) -> DealOfDay:
     options = check_options(spec, {"players": 1 if alone else 2})
     seat = 0 if alone else date.fromisoformat(day).toordinal() % 2
     return DealOfDay(game, day, options, seat, None if alone else LEVEL, secret_of(key, game, day))
+
+
+@functools.lru_cache(maxsize=256)
+def opening(game: str, players: int, secret: str) -> View:
+    """Return what a spectator sees of a deal before the first move: nothing that lies face down or in a hand."""
+    dealt = fair.deal(installed.spec(game), {"players": players}, secret, [None] * players)
+    return dealt.view(None, moves=False)
 
 
 def games_of_day() -> list[str]:

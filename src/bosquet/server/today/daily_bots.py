@@ -1,4 +1,4 @@
-"""Has bots play the deals of days, once for a server, where analyses are made, and keeps how they did.
+"""Has bots play the deals of days, once for a server, in a process that gives way to others, and keeps how they did.
 
 They are worked out for deals that somebody plays, from the first attempt on, so that they are there at its end. A row
 of the database claims a bot's game for a node; what was claimed long ago was lost with its node, and is claimed again.

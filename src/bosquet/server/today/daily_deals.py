@@ -1,7 +1,7 @@
 """The deals of days for a guest: its only attempt, and what it may see of those of others.
 
-A guest who may still play a deal is told nothing about it: no table, record or result of another one, and not where
-bots came out. It is told once one's own attempt is over, or the day is closed.
+A guest who may still play a deal is told nothing but what lies open before the first move: no table, record or result
+of another one, and not where bots came out. It is told once one's own attempt is over, or the day is closed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bosquet.server.table.session import Chair
 from bosquet.server.table.table import Table
 from bosquet.server.tables.registry import Daily, TableRegistry
 from bosquet.server.today import daily_results as kept
-from bosquet.server.today.daily import DealOfDay, deal_of, games_of_day
+from bosquet.server.today.daily import DealOfDay, deal_of, games_of_day, opening
 from bosquet.server.today.daily_bots import bots_of
 from bosquet.server.today.daily_results import Attempt
 from bosquet.server.today.days import ARCHIVE_DAYS, phase, seconds_left, streaks
@@ -34,6 +34,9 @@ from bosquet.server.today.messages import (
     DailyRanking,
     Today,
 )
+
+WEEK = 7
+"""Days of which it is told whether a deal was finished."""
 
 
 class DailyDeals:
@@ -106,7 +109,8 @@ class DailyDeals:
         """Return what is told of this day. Raises Refusal."""
         at = self.clock()
         today = at[:10]
-        streak, best = streaks(await kept.finished_days(self.store, guest), today)
+        finished = await kept.finished_days(self.store, guest)
+        streak, best = streaks(finished, today)
         tomorrow = days_before(today, -1)
         return Today(
             today=await self.day(guest, today),
@@ -114,6 +118,7 @@ class DailyDeals:
             next=[DailyNext(game, fair.commitment(self.deal(game, tomorrow).secret)) for game in games_of_day()],
             streak=streak,
             best=best,
+            week=[days_before(today, ago) in finished for ago in reversed(range(WEEK))],
         )
 
     async def day(self, guest: str, day: str) -> DailyDay:
@@ -133,6 +138,7 @@ class DailyDeals:
                     options=deal.options,
                     seat=deal.seat,
                     opponent=deal.opponent,
+                    opening=opening(game, deal.options["players"], deal.secret),
                     commitment=fair.commitment(deal.secret),
                     secret=deal.secret if closed else None,
                     players=players.get(game, 0),

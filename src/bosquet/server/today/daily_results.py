@@ -28,6 +28,8 @@ PAGE = 50
 _tried, _done, _earlier = daily_attempts, daily_results, daily_results.alias("earlier")
 _APART = "~"
 
+_ATTEMPT = sa.insert(_tried)
+
 
 class Attempt(NamedTuple):
     """An attempt of a guest."""
@@ -41,7 +43,7 @@ class Attempt(NamedTuple):
 
 def attempt(deal: DealOfDay, guest: str, table: str) -> Statement:
     """Return what writes that a guest tries a deal at a table."""
-    return sa.insert(_tried), {"day": deal.day, "game": deal.game, "guest": guest, "table_id": table}
+    return _ATTEMPT, {"day": deal.day, "game": deal.game, "guest": guest, "table_id": table}
 
 
 def closing(table: str, session: Session, closed: Closed) -> list[Statement]:

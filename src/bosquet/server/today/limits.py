@@ -14,6 +14,6 @@ class TodayLimits:
     daily: Rate = Rate(40, 4)
     """Requests of one guest about the deals of days."""
     daily_of_address: Rate = Rate(240, 24)
-    answers: Rate = Rate(200, 0.02)
-    """First answers of one guest to puzzles, each of which is kept: there are 183 at a time."""
-    answers_of_address: Rate = Rate(400, 0.05)
+    answers: Rate = Rate(600, 0.05)
+    """First answers of one guest to puzzles, each of which is kept: there are 549 at a time."""
+    answers_of_address: Rate = Rate(1200, 0.1)

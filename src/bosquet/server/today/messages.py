@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from bosquet.core.view import Entry, Move, View
-from bosquet.lab.puzzle_files import Grade, PuzzleTask
+from bosquet.core.view import View
+from bosquet.lab.puzzles.puzzle import Grade
 from bosquet.server.base.messages import GameName, Name
 
 
 class KeptPuzzle(Struct):
-    """The first answer of a guest to the puzzle of a day."""
+    """The first answer of a guest to a puzzle of a day."""
 
     game: str
     day: str
-    solved: bool
-
-
-class PuzzleOfDay(Struct):
-    """The puzzle of a game on a day, as a list has it."""
-
-    game: str
-    day: str
-    grade: Grade
-    solved: bool | None
-    """Whether the guest's first answer was right; None before there is one."""
-
-
-class PuzzleList(Struct):
-    """The puzzles of today and of the days before."""
-
-    today: str
     """By UTC."""
-    days: list[list[PuzzleOfDay]]
-    """The latest first."""
-    streak: int
-    """Days in a row, up to today or yesterday, on which the guest solved a puzzle of that day at first try."""
-    repeats: dict[str, int]
-    """After how many days the puzzles of each game come again."""
+    grade: Grade
+    solved: bool
+    on_day: bool
+    """Whether it was given on that day."""
+
+
+class PuzzleAnswers(Struct):
+    """The first answers of a guest to the puzzles that can be asked for."""
+
+    answers: list[KeptPuzzle]
+    """The oldest first."""
+
+
+class AnswerPuzzle(Struct, forbid_unknown_fields=True):
+    """What a page has found: it judges answers itself."""
+
+    solved: bool
 
 
 class PuzzleTries(Struct):
@@ -48,73 +42,6 @@ class PuzzleTries(Struct):
     tries: int
     """First answers."""
     solved: int
-
-
-class PuzzlePosition(Struct):
-    """The position of a puzzle, as the seat to move sees it."""
-
-    game: str
-    day: str
-    grade: Grade
-    task: PuzzleTask
-    seat: int
-    view: View
-    """With all legal moves, but not what they score."""
-    solved: bool | None
-    """Whether the guest's first answer was right; None before there is one."""
-    tries: PuzzleTries
-    before: str | None
-    """The day of the puzzle before; None where it is too old to be asked for."""
-
-
-class PuzzleAttempt(Struct, forbid_unknown_fields=True):
-    """The moves of a turn so far; when the turn is complete, it is the answer."""
-
-    moves: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=64)]
-    give_up: bool = False
-    """Whether the answer is to be shown; it counts as one that is not right."""
-
-
-class PuzzleTurn(Struct):
-    """A whole turn and what is expected of it."""
-
-    moves: list[Move]
-    win: float
-    lead: float
-    gain: int
-    """Points at once."""
-
-
-class PuzzleVerdict(Struct):
-    """Whether an answer is right, and why."""
-
-    right: bool
-    first: bool
-    """Whether it was the guest's first answer, which counts."""
-    best: PuzzleTurn
-    second: PuzzleTurn
-    """The best turn that is wrong."""
-    answers: int
-    """How many turns are right."""
-    margin: float
-    error: float
-    turns: int
-    verified: Literal["exact", "search"]
-    simulations: int
-    found_by: dict[str, float]
-    entries: list[Entry]
-    """The lines of the score sheet that the best turn adds or changes."""
-    tries: PuzzleTries
-
-
-class PuzzleAnswer(Struct):
-    """What an attempt comes to."""
-
-    made: list[Move]
-    view: View | None
-    """The position in the middle of the turn; None where it is complete."""
-    verdict: PuzzleVerdict | None
-    """None while the turn goes on."""
 
 
 class DailyResult(Struct):
@@ -175,6 +102,8 @@ class DailyGame(Struct):
     """The seat on which everybody plays it."""
     opponent: str | None
     """The bot on the other seat; None alone."""
+    opening: View
+    """What a spectator sees before the first move."""
     commitment: str
     """SHA-256 of the secret that the deal is made of."""
     secret: str | None
@@ -213,6 +142,8 @@ class Today(Struct):
     streak: int
     """Days up to now, one after the other, on which one has finished a deal in time."""
     best: int
+    week: list[bool]
+    """Whether one has finished a deal in time on each of the last seven days, up to this one."""
 
 
 class DailyPast(Struct):

@@ -87,6 +87,7 @@ def determinize_in_place(state: State, viewer: int, rng_state: Numbers) -> None:
     """Do nothing: nothing is hidden."""
 
 
+@kernel
 def is_irreversible(state: State, action: int) -> bool:
     return False
 
@@ -115,6 +116,10 @@ def write_deal(state: State) -> dict[str, Any]:
 def read_deal(state: State, deal: Mapping[str, Any]) -> None:
     expect_only(deal, (), "deal")
     begin(state)
+
+
+def deal_form(state: State) -> list[Any]:
+    return []  # a deal has no parts
 
 
 def to_notation(state: State, action: int) -> str:

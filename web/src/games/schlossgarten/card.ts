@@ -7,6 +7,8 @@ import type { Word } from "./words";
 export default {
   Picture,
   about: "schlossgarten.about",
+  minutes: 20,
+  weight: "medium",
   findings: "schlossgarten-elements-and-figures",
   champion: "schlossgarten.champion",
 } satisfies GameCard<Word>;

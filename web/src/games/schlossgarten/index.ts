@@ -3,7 +3,6 @@
 import type { GamePage, KeyUse, Standing, Tip } from "../../core/game";
 import type { SchlossgartenMove, SchlossgartenView } from "../../server/messages";
 import type { SoundName } from "../../ui/sound/synthesis";
-import attempts from "./attempts";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
 import Holdings from "./board/panel/Holdings.svelte";
@@ -76,7 +75,6 @@ export default {
     beginsTurn: ({ kind }) => kind === "card",
     sound,
   },
-  attempts,
   illegal: illegalWords,
   sheet,
   standing,

@@ -91,7 +91,11 @@ const chapters: Chapter<Word>[] = [
       { words: "schlossgarten.rules.house.1", rulings: ["1.1"] },
       { words: "schlossgarten.rules.house.2", rulings: ["1.4"] },
       { words: "schlossgarten.rules.house.3", rulings: ["2.2"] },
-      { words: "schlossgarten.rules.house.4", rulings: ["1.1", "1.4", "2.2"] },
+      {
+        words: "schlossgarten.rules.house.4",
+        rulings: ["1.1", "1.4", "2.2"],
+        leads: { to: "box/schlossgarten", words: "common.box_draw" },
+      },
       { words: "schlossgarten.rules.house.5", rulings: ["3.3"] },
       { words: "schlossgarten.rules.house.6", rulings: ["3.4"] },
       { words: "schlossgarten.rules.house.7", rulings: ["3.5"] },

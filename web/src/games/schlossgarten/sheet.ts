@@ -1,20 +1,16 @@
 // The score sheet: a line for each tile that is kept and for each element.
 
-import type { SheetSpec } from "../../core/game";
-import { elementName } from "./board/labels";
+import type { Causes, SheetSpec } from "../../core/game";
 import { entryWords } from "./wording";
 import { t } from "./words";
 
 export default {
   entry: entryWords,
   part: ({ name }) => name,
-  best: ({ kind, piece, points }, name) =>
-    kind === "element" && piece
-      ? t("schlossgarten.best", {
-          you: name === null ? "yes" : "no",
-          name: name ?? "",
-          thing: elementName(piece.charAt(0), Number(piece.charAt(1))),
-          n: points,
-        })
-      : undefined,
+  causes: {
+    of: ({ kind, piece, points }) =>
+      kind === "tile" ? { tiles: points } : piece?.startsWith("G") ? { hedges: points } : { fountains: points },
+    words: (cause, n, name) =>
+      t(`schlossgarten.cause.${cause}`, { you: name === null ? "yes" : "no", name: name ?? "", n }),
+  } satisfies Causes<"tiles" | "hedges" | "fountains">,
 } satisfies SheetSpec;

@@ -7,6 +7,8 @@ import type { Word } from "./words";
 export default {
   Picture,
   about: "topas.about",
+  minutes: 5,
+  weight: "easy",
   findings: "topas-rows-not-gems",
   champion: "topas.champion",
 } satisfies GameCard<Word>;

@@ -2,11 +2,10 @@
 
 import type { GamePage, KeyUse, Seen, Tip } from "../../core/game";
 import type { TopasMove, TopasView } from "../../server/messages";
-import attempts from "./attempts";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
 import sheet from "./sheet";
-import { moveWords, illegalWords, moveWordsAloud } from "./wording";
+import { hintWords, illegalWords, moveWords, moveWordsAloud } from "./wording";
 import type { Word } from "./words";
 
 const FELT = ".felt";
@@ -40,12 +39,10 @@ export default {
   log: {
     words: moveWords,
     aloud: moveWordsAloud,
-    // Nobody sees the names of squares, so only a hint, whose choices may differ by them alone, says them.
-    choice: (move: TopasMove, seen?: Seen<TopasView>) => (seen ? moveWordsAloud(move, "") : undefined),
+    choice: (move: TopasMove, seen?: Seen<TopasView>) => (seen ? hintWords(move, seen.view) : undefined),
     beginsTurn: () => true,
     sound: () => "gem" as const,
   },
-  attempts,
   illegal: illegalWords,
   sheet,
   guide: { aim, tips },

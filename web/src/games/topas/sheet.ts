@@ -1,6 +1,6 @@
 // The score sheet: a line for each card.
 
-import type { SheetSpec } from "../../core/game";
+import type { Causes, SheetSpec } from "../../core/game";
 import { levelName } from "../../core/levels";
 import EntryPicture from "./EntryPicture.svelte";
 import { entryWords, partWords } from "./wording";
@@ -10,13 +10,10 @@ export default {
   Picture: EntryPicture,
   entry: entryWords,
   part: partWords,
-  best: (entry, name) =>
-    t("topas.best", {
-      you: name === null ? "yes" : "no",
-      name: name ?? "",
-      card: entryWords(entry),
-      n: entry.points,
-    }),
+  causes: {
+    of: ({ parts, points }) => (parts.length > 1 ? { rows: points } : { row: points }),
+    words: (cause, n, name) => t(`topas.cause.${cause}`, { you: name === null ? "yes" : "no", name: name ?? "", n }),
+  } satisfies Causes<"rows" | "row">,
   // Alone nobody wins: four columns are filled, and the lowest of them counts.
   verdict: ({ columns, scores }, name) =>
     columns.length

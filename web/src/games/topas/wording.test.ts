@@ -28,9 +28,11 @@ test("a move says the card; those who listen are told where it lies", () => {
   expect(moveWordsAloud(LAID, "Ann")).toMatch(/-1,0.*west/);
 });
 
-test("a hint names the square, which nobody sees elsewhere", () => {
-  const seen = { view: {} as TopasView, names: [] };
-  expect(game.log.choice(LAID, seen)).toMatch(/-1,0.*west/);
+test("a hint names the rows, and no square: nobody sees their names", () => {
+  const rows = [{ colour: "B", gems: 6, cells: [] }];
+  const seen = { view: { moves: [{ ...LAID, rows }] } as unknown as TopasView, names: [] };
+  expect(game.log.choice(LAID, seen)).toMatch(/: row of 6 sapphires$/);
+  expect(game.log.choice(LAID, { ...seen, view: { moves: [] } as unknown as TopasView })).toBe(moveWords(LAID, ""));
   expect(game.log.choice(LAID)).toBeUndefined();
 });
 

@@ -1,6 +1,6 @@
 // Cards, rows, squares and moves in words.
 
-import type { Entry, Part, TopasMove, Why } from "../../server/messages";
+import type { Entry, Part, TopasMove, TopasView, Why } from "../../server/messages";
 import type { Offer } from "./board/offer";
 import { type Gems, gemsOf } from "./halves";
 import { t, type Word } from "./words";
@@ -63,6 +63,14 @@ export function moveWords({ piece }: TopasMove, name: string): string {
 export function moveWordsAloud({ piece, cells, heading }: TopasMove, name: string): string {
   const where = { cell: cells[0] ?? "", toward: towardWords(heading) };
   return t("topas.log.lay_from", { name, card: cardWords(piece), ...where });
+}
+
+/** A move of a hint: nobody sees the names of squares, so it says the rows that the card makes, as far as they are shown. */
+export function hintWords(move: TopasMove, { moves }: TopasView): string {
+  const { rows } = moves.find(({ say }) => say === move.say) ?? move;
+  const made = rows?.map((row) => t("topas.row", { gems: gemsWords(row) })) ?? [];
+  const words = moveWords(move, "");
+  return made.length ? `${words}: ${made.join(", ")}` : words;
 }
 
 export function entryWords({ piece }: Entry): string {

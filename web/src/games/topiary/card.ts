@@ -7,6 +7,8 @@ import type { Word } from "./words";
 export default {
   Picture,
   about: "topiary.about",
+  minutes: 10,
+  weight: "easy",
   findings: "topiary-sculptures",
   champion: "topiary.champion",
   value: (option, value) => (option === "removed" && value !== "drawn" ? (`topiary.type_${value}` as Word) : undefined),

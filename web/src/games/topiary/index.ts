@@ -2,7 +2,6 @@
 
 import type { GamePage, Tip } from "../../core/game";
 import type { TopiaryMove, TopiaryView } from "../../server/messages";
-import attempts from "./attempts";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
 import sheet, { reserve, standing } from "./sheet";
@@ -51,7 +50,6 @@ export default {
   Board,
   Held,
   log: { words: moveWords, choice: choiceWords, cells, beginsTurn: ({ kind }) => kind === "line", sound },
-  attempts,
   illegal: illegalWords,
   sheet,
   reserve,

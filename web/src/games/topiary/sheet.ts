@@ -1,20 +1,30 @@
 // The score sheet, and what is open of the count while the game runs: what the visitors see. Hands count at the end.
 
-import type { Reserve, SheetSpec, Standing } from "../../core/game";
+import type { Causes, Reserve, SheetSpec, Standing } from "../../core/game";
 import type { Sheet, TopiaryView } from "../../server/messages";
 import VisitorIcon from "./VisitorIcon.svelte";
 import { entryWords, partWords } from "./wording";
 import { t } from "./words";
+
+/** The size from which a sculpture is large. */
+const LARGE = 4;
 
 export default {
   entry: entryWords,
   part: partWords,
   soFar: (view) => soFar(view as TopiaryView),
   note: () => t("topiary.hands_later"),
-  best: ({ kind, cell, points }, name) =>
-    kind === "visitor"
-      ? t("topiary.best", { you: name === null ? "yes" : "no", name: name ?? "", cell: cell ?? "", n: points })
-      : undefined,
+  causes: {
+    of: ({ kind, parts, points }) => {
+      if (kind === "hand") return { hand: points };
+      const found = { large: 0, small: 0, pairs: 0 };
+      for (const part of parts) {
+        found[part.kind === "bonus" ? "pairs" : part.points >= LARGE ? "large" : "small"] += part.points;
+      }
+      return found;
+    },
+    words: (cause, n, name) => t(`topiary.cause.${cause}`, { you: name === null ? "yes" : "no", name: name ?? "", n }),
+  } satisfies Causes<"large" | "small" | "pairs" | "hand">,
   tie: (n) => t("topiary.tie_broken", { n }),
 } satisfies SheetSpec;
 

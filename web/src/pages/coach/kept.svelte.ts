@@ -1,22 +1,38 @@
-// The record that was opened last and what the coach said of it, between the pages that show them. The tab keeps both
-// until it is closed, so that they are there after a reload.
+// The record that was opened last and what the coach said of it, between the pages that show them. The tab keeps the
+// record of a file until it is closed; what was found in a game stays on this device, until another engine would find more.
 
-import type { AnalysisBegun, Decision, Judged, Receipt, ReplayRequest } from "../../server/messages";
-
-import { tab } from "../../shell/store";
-
-type GameRecord = ReplayRequest["record"];
+import { entryOf } from "../../core/catalogue";
+import type { Decision } from "../../server/messages";
+import { clock } from "../../shell/clock.svelte";
+import { found as shelf, tab } from "../../shell/store";
+import { build } from "../../shell/worker";
+import { idOf } from "../replay/recent";
+import type { Begun, GameRecord, Judged, Receipt } from "./lines";
 
 /** What a finished analysis found. */
 export interface Found {
-  begun?: AnalysisBegun | undefined;
+  begun?: Begun | undefined;
   decisions?: Decision[];
   judged?: Judged | undefined;
   receipt?: Receipt | undefined;
 }
 
+/** What was found in a game, by the names of the parts. */
+type Parts = Record<string, Found>;
+
+interface Kept {
+  id: string;
+  /** What found it: the address of an engine, of which its hash is a part, or the build of the page. */
+  by: string;
+  /** When it was found, in milliseconds. */
+  at: number;
+  parts: Parts;
+}
+
+/** So many games are kept, those that were looked at last. */
+const MOST = 50;
+
 const FILE = "bosquet.record";
-const FOUND = "bosquet.found";
 /** Longer texts are not kept. */
 const LONGEST = 2_000_000;
 
@@ -27,9 +43,17 @@ function kept<T extends object>(name: string): T | undefined {
 }
 
 function keep(name: string, value: unknown): void {
-  const text = value === undefined ? "" : JSON.stringify(value);
+  const text = value === undefined ? "" : textOf(value);
   if (text && text.length <= LONGEST) tab.set(name, text);
   else tab.remove(name);
+}
+
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return ""; // a file that is nested too deeply, which is said where it is read
+  }
 }
 
 function keptRecord(): GameRecord | undefined {
@@ -54,22 +78,10 @@ class Analysis {
     this.decisions = decisions;
   }
 
-  /** What was found about a game before the page was loaded again. */
-  found(table: string | undefined, address: string): Found | undefined {
-    const found = kept<{ of: string | null; parts: Record<string, Found> }>(FOUND);
-    return found && found.of === (table ?? null) ? found.parts[address] : undefined;
-  }
-
-  /** Keep what was found about a game, by the addresses of the analyses. */
-  keepFound(table: string | undefined, parts: Record<string, Found>): void {
-    keep(FOUND, { of: table ?? null, parts });
-  }
-
   /** Another file: what was said of the one before is not about this one. */
   open(file: GameRecord | undefined): void {
     if (file === this.file) return;
     if (this.table === undefined) this.decisions = [];
-    this.keepFound("", {});
     this.file = file;
     keep(FILE, file);
   }
@@ -77,11 +89,29 @@ class Analysis {
 
 export const analysis = new Analysis();
 
-/** The address of a game's coach, or of one of its positions. */
-export function coachPath(table: string | undefined): string {
-  return table ? `/coach/${table}` : "/coach";
+/** What was found in a game by the engine of today. */
+export async function foundIn(record: GameRecord, table: string | undefined): Promise<Parts> {
+  const id = await idOf(record, table);
+  const kept = id ? await shelf.read(id) : undefined;
+  if (isKept(kept) && kept.by === finder(record)) return kept.parts;
+  if (kept) await shelf.remove(id);
+  return {};
 }
 
-export function positionPath(table: string | undefined, ply: number): string {
-  return `${table ? `/replay/${table}` : "/replay"}#ply${ply}`;
+/** Keep what was found in a game. */
+export async function keepFound(record: GameRecord, table: string | undefined, parts: Parts): Promise<void> {
+  const id = await idOf(record, table);
+  if (!id) return; // a browser that makes no digests
+  await shelf.set({ id, by: finder(record), at: clock.now(), parts: $state.snapshot(parts) } as Kept);
+  const all = (await shelf.all()).filter(isKept).sort((one, other) => other.at - one.at);
+  await Promise.all(all.slice(MOST).map((old) => shelf.remove(old.id)));
+}
+
+function finder(record: GameRecord): string {
+  return entryOf(String(record["game"]))?.engine ?? build();
+}
+
+function isKept(found: unknown): found is Kept {
+  const { by, at, parts } = (found ?? {}) as Partial<Kept>;
+  return typeof by === "string" && typeof at === "number" && typeof parts === "object" && parts !== null;
 }

@@ -1,6 +1,7 @@
 // Who the visitor is to the server: what it keeps of the identity, and what may be done about it.
 
 import { ApiError, identity as read, rename } from "../../server/api";
+import { isSomebodyNew } from "../../server/guest";
 import type { Device, Identity } from "../../server/messages";
 import { visitor } from "../../shell/name.svelte";
 import { refusal } from "../../server/refusal";
@@ -38,7 +39,7 @@ export class MyIdentity {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.problem = refusal(error);
-      if (error.code === "revoked") await this.read().catch(() => {}); // as somebody new
+      if (isSomebodyNew(error.code)) await this.read().catch(() => {}); // as somebody new
       return false;
     } finally {
       this.busy = false;

@@ -1,13 +1,22 @@
-// Whether somebody is here for the first time. The guided game is offered first until a table was opened, or joined.
+// Which games were played in this browser. A game is offered with its guide until it was begun once, at any table.
 
 import { device } from "../../shell/store";
 
-const SEEN = "bosquet.played";
+const PLAYED = "bosquet.played";
 
-export function isFirstVisit(): boolean {
-  return device.get(SEEN) === null;
+function playedGames(): string[] {
+  return device.get(PLAYED)?.split(" ") ?? [];
 }
 
-export function hasPlayed(): void {
-  device.set(SEEN, "yes");
+/** Whether no game was played here yet. */
+export function isFirstVisit(): boolean {
+  return playedGames().length === 0;
+}
+
+export function wasPlayed(game: string): boolean {
+  return playedGames().includes(game);
+}
+
+export function hasPlayed(game: string): void {
+  if (!wasPlayed(game)) device.set(PLAYED, [...playedGames(), game].join(" "));
 }

@@ -1,6 +1,7 @@
 // The tables to go on with and to join, asked for anew every few seconds while the page is looked at.
 
 import { ApiError, lobby } from "../../server/api";
+import { type NewGuest, isSomebodyNew } from "../../server/guest";
 import type { Lobby } from "../../server/messages";
 import { turnsWaiting } from "../../server/turnsWaiting.svelte";
 
@@ -10,16 +11,20 @@ export class LobbyWatch {
   /** What the server said last; nothing before its first answer. */
   news = $state.raw<Lobby>();
   offline = $state(false);
-  /** Whether another device has signed this one out: then the visitor is somebody new. */
-  signedOut = $state(false);
+  /** Why the visitor is somebody new, where another device has signed this one out or the visitor was erased. */
+  gone = $state<NewGuest>();
+  /** Kept once the server was asked for the first time, whatever it said. */
+  readonly asked: Promise<void>;
 
   constructor() {
+    let answered: () => void;
+    this.asked = new Promise((done) => (answered = done));
     $effect(() => {
       let timer: ReturnType<typeof setTimeout> | undefined;
       let left = false;
       const ask = async () => {
         clearTimeout(timer);
-        if (!document.hidden) await this.#refresh();
+        if (!document.hidden) await this.#refresh().then(answered);
         if (!left && !document.hidden) timer = setTimeout(ask, PAUSE);
       };
       const back = () => void (document.hidden || ask());
@@ -39,7 +44,8 @@ export class LobbyWatch {
       turnsWaiting.meet(this.news.mine);
       this.offline = false;
     } catch (error) {
-      if (error instanceof ApiError && error.code === "revoked") this.signedOut = true;
+      const code = error instanceof ApiError ? error.code : undefined;
+      if (isSomebodyNew(code)) this.gone = code;
       else this.offline = true;
     }
   }

@@ -21,6 +21,7 @@ function game(value: number | null, ranked = true): DailyGame {
     options: { players: 2 },
     seat: 1,
     opponent: "level3",
+    opening: { options: { players: 2 } } as unknown as DailyGame["opening"],
     commitment: "c".repeat(64),
     secret: null,
     players: 12,

@@ -3,6 +3,7 @@
 import { titleOf } from "../../core/catalogue";
 import { dayName } from "../../ui/time/days";
 import type { DailyGame } from "../../server/messages";
+import { linkTo } from "../../shell/base";
 import { t } from "../../shell/words.svelte";
 import { beaten, rankWords, resultWords } from "./figures";
 
@@ -31,7 +32,7 @@ export function sharedOf(game: DailyGame, day: string, streak: number): Shared {
     day: dayName(day, { dateStyle: "medium" }),
     lines,
     marks: value === null ? [] : bots.map((bot) => bot.value < value),
-    link: `${location.origin}/today/${day}`,
+    link: linkTo(`/today/${day}`),
   };
 }
 

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import socket
 import sys
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import uvicorn
@@ -32,6 +32,8 @@ class Transport:
         self.has_ended = False
         self.is_silent: Callable[[], bool] = lambda: True
         """Whether nothing is answered over it: it may give way to others."""
+        self.is_closing: Callable[[], bool] = transport.is_closing
+        """Asked several times for each message: not by way of `__getattr__`."""
         self._transport = transport
         self._written = 0
         self._seen: int | None = None
@@ -42,16 +44,9 @@ class Transport:
 
     def write(self, data: bytes) -> None:
         """Write something."""
-        if not self._transport.is_closing():
+        if not self.is_closing():
             self._written += len(data)
             self._transport.write(data)
-
-    def writelines(self, data: Iterable[bytes]) -> None:
-        """Write several things."""
-        if not self._transport.is_closing():
-            pieces = list(data)
-            self._written += sum(map(len, pieces))
-            self._transport.writelines(pieces)
 
     def abort(self) -> None:
         """End the connection now. Some loops fail where it has ended already."""

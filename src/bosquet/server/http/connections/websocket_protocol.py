@@ -5,6 +5,7 @@ uvicorn parses WebSockets; this subclass of its protocol adds the bounds that it
 
 from __future__ import annotations
 
+import struct
 from typing import Any
 
 from uvicorn.protocols.utils import ClientDisconnected
@@ -20,8 +21,24 @@ SLICE = 1024
 """Bytes that are parsed before the bounds are checked again: what arrives at once may be a quarter of a megabyte."""
 FRAGMENTS = 64
 """Frames that one WebSocket message may consist of."""
+FINAL_TEXT = 0x81
+"""First byte of a frame that is a whole text message."""
+SIZE_OF_16_BITS, SIZE_OF_64_BITS = 126, 127
+"""What stands in place of a size that follows, in two bytes or in eight."""
 SWITCHING = 101
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+
+def _frame(message: bytes) -> bytes:
+    """Return a text message as one frame of a server, which is neither masked nor compressed (RFC 6455, 5.2)."""
+    size = len(message)
+    if size < SIZE_OF_16_BITS:
+        head = struct.pack("!BB", FINAL_TEXT, size)
+    elif size < 1 << 16:
+        head = struct.pack("!BBH", FINAL_TEXT, SIZE_OF_16_BITS, size)
+    else:
+        head = struct.pack("!BBQ", FINAL_TEXT, SIZE_OF_64_BITS, size)
+    return head + message
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
@@ -83,8 +100,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         ready = self.writable.is_set() and self.handshake_complete and not self.transport.is_closing()
         if not ready or self.conn.state is not State.OPEN:
             return False
-        self.conn.send_text(message)
-        self.transport.writelines(self.conn.data_to_send())
+        self.transport.write(_frame(message))
         return True
 
     def send_receive_event_to_app(self) -> None:

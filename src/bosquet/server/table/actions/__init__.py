@@ -17,6 +17,7 @@ from bosquet.server.table import action
 from bosquet.server.table.actions import (
     agree,
     chat,
+    clock,
     close,
     deadline,
     deal,
@@ -31,6 +32,7 @@ from bosquet.server.table.actions import (
     rematch,
     send_away,
     stand_in,
+    vacation,
 )
 from bosquet.server.table.session import Session
 
@@ -53,6 +55,8 @@ MODULES: tuple[ModuleType, ...] = (
     give_up,
     agree,
     deadline,
+    clock,
+    vacation,
 )
 
 
@@ -78,7 +82,8 @@ ASKS: msgspec.json.Decoder[action.Ask] = msgspec.json.Decoder(Ask)
 def decide(session: Session, command: action.Command, context: action.Context) -> list[action.Event]:
     """Return what happens when this is asked; nothing has changed yet. Raises Refusal."""
     happened = command.decide(session, context)
-    return [*happened, *deadline.timed(session, happened, context.at)]
+    at = context.at
+    return [*happened, *deadline.timed(session, happened, at), *clock.clocked(session, happened, at)]
 
 
 def replay(session: Session, entry: JournalEntry) -> None:

@@ -20,6 +20,7 @@ from bosquet.server.table.session import Session
 
 MOST = 200
 """Lines of one table."""
+_LINE = sa.insert(schema.chat)
 
 
 class AllowChat(Command, tag="allow chat"):
@@ -98,4 +99,4 @@ class LineWritten(Event, frozen=True):
         rows.expect(chat=self.number)
         rows.set(chat=self.number + 1)
         line = {"table_id": rows.table, "number": self.number, "seat": self.seat, "guest": self.guest}
-        rows.also.append((sa.insert(schema.chat), line | {"name": self.name, "text": self.text, "at": self.at}))
+        rows.also.append((_LINE, line | {"name": self.name, "text": self.text, "at": self.at}))

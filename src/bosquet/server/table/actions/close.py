@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.rows import Rows
-from bosquet.server.table.action import Command, Context, Event
+from bosquet.server.table.action import Command, Context, Event, Page
 from bosquet.server.table.session import Session
 
 
@@ -19,6 +19,10 @@ class CloseTable(Command, tag="close"):
         if session.phase != "waiting":
             raise Refusal("not now", "the game has begun")
         return [Closed()]
+
+    async def answer(self, page: Page) -> None:
+        await super().answer(page)
+        await page.offer_again()
 
 
 class Closed(Event, frozen=True):

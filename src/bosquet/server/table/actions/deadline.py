@@ -10,11 +10,8 @@ from collections.abc import Sequence
 from bosquet.server.base.clock import later
 from bosquet.server.store.rows import Rows
 from bosquet.server.table.action import Command, Context, Event
-from bosquet.server.table.actions.agree import EndedEarly
-from bosquet.server.table.actions.deal import Dealt
-from bosquet.server.table.actions.give_up import SeatLeft
-from bosquet.server.table.actions.move import Ended, TurnPassed
-from bosquet.server.table.actions.stand_in import SeatGiven, SeatsTakenBack
+from bosquet.server.table.actions.next_turn import next_turn
+from bosquet.server.table.actions.stand_in import SeatGiven
 from bosquet.server.table.session import Session
 from bosquet.server.table.slow import reminder_of, turn_of
 
@@ -34,9 +31,11 @@ class LookAfter(Command):
         if turn.guest is None:
             return [_bot_moves(session, context.at, rests=all(chair.bot is not None for chair in session.chairs))]
         if session.deadline is None:
-            return [_begins(session, context.at)]
+            return [_begins(session, turn.seat, context.at)]
         if context.at < session.deadline:
-            return [TurnTimed(session.deadline, _next_look(session.deadline, context.at), session.deadline)]
+            return [TurnTimed(session.deadline, next_look(session.deadline, context.at), session.deadline)]
+        if (session.chairs[turn.seat].away or "") > context.at:  # another node passed the turn on and did not know it
+            return [_begins(session, turn.seat, context.at)]
         return [SeatGiven(turn.seat, turn.guest, session.slow.bot, session.chairs[turn.seat].name or "")]
 
 
@@ -60,22 +59,10 @@ def timed(session: Session, happened: Sequence[Event], at: str) -> list[Event]:
     if session.slow is None or not happened or any(isinstance(event, TurnTimed) for event in happened):
         return []
     before = turn_of(session)
-    turn = None if before is None else before.seat
-    bots = [chair.bot is not None for chair in session.chairs]
-    rested, begins = all(bots), False
-    for event in happened:
-        match event:
-            case Dealt():
-                turn, begins = event.turn, True
-            case TurnPassed():
-                turn, begins = event.seat, True
-            case SeatGiven() | SeatLeft():
-                bots[event.seat] = True
-            case SeatsTakenBack():
-                for seat in session.seats_of(event.guest):
-                    bots[seat] = False
-            case Ended() | EndedEarly():
-                return [TurnTimed(None, None, session.deadline)]
+    rested = all(chair.bot is not None for chair in session.chairs)
+    turn, bots, begins, over = next_turn(session, happened)
+    if over:
+        return [TurnTimed(None, None, session.deadline)]
     if turn is None:
         return []
     goes_on = not begins and before is not None and bots[turn] == (before.guest is None)
@@ -84,18 +71,18 @@ def timed(session: Session, happened: Sequence[Event], at: str) -> list[Event]:
     if bots[turn]:
         return [_bot_moves(session, at, rests=all(bots))]
     if not begins and not rested:  # a part of the turn that a bot had begun
-        return [_begins(session, at, hours=BACK_HOURS)]
-    return [_begins(session, at)]
+        return [_begins(session, turn, at, hours=BACK_HOURS)]
+    return [_begins(session, turn, at)]
 
 
-def _begins(session: Session, at: str, **time: float) -> TurnTimed:
-    """Return that a person has time from now on: by default the days that were agreed."""
+def _begins(session: Session, seat: int, at: str, **time: float) -> TurnTimed:
+    """Return that a person has time, from now on or after a vacation: by default the days that were agreed."""
     assert session.slow is not None
-    deadline = later(at, **(time or {"days": session.slow.days}))
-    return TurnTimed(deadline, _next_look(deadline, at), session.deadline)
+    deadline = later(max(at, session.chairs[seat].away or at), **(time or {"days": session.slow.days}))
+    return TurnTimed(deadline, next_look(deadline, at), session.deadline)
 
 
-def _next_look(deadline: str, at: str) -> str:
+def next_look(deadline: str, at: str) -> str:
     """Return when a node looks after a table next where a person has time: to remind them, else at the deadline."""
     remind = reminder_of(deadline)
     return remind if remind > at else deadline

@@ -33,11 +33,7 @@ class Resign(Command, tag="resign"):
         check_playing(session, context.guest, self.seat)
         if len(session.chairs) == 1:
             raise Refusal("not now", "alone there is nobody to resign to; void the game instead")
-        resigned = sorted([*session.resigned, self.seat])
-        left = [chair for other, chair in enumerate(session.chairs) if other not in resigned]
-        if len(left) == 1 or all(chair.guest is None for chair in left):
-            return [ended_early(session, context.at, "resigned", self.seat, resigned)]
-        return _left(session, self.seat, session.dealt().spec.luck_bot, "resigned", context.at)
+        return resigning(session, self.seat, context.at)
 
 
 class Leave(Command, tag="leave"):
@@ -50,9 +46,9 @@ class Leave(Command, tag="leave"):
     def decide(self, session: Session, context: Context) -> list[Event]:
         bot = check_bot(self.bot)
         check_playing(session, context.guest, self.seat)
-        if all(chair.guest is None for seat, chair in enumerate(session.chairs) if seat != self.seat):
+        if plays_alone(session, self.seat):
             raise Refusal("not now", "nobody else plays here; resign or void the game instead")
-        return _left(session, self.seat, bot, "left", context.at)
+        return leaving(session, self.seat, bot, context.at)
 
 
 class SeatLeft(Event, frozen=True):
@@ -69,8 +65,27 @@ class SeatLeft(Event, frozen=True):
         rows.expect(phase="playing")
         rows.expect_left()
         given = {"guest": None, "bot": self.bot, "left": self.how, "left_by": self.guest}
-        none = {"hints": False, "agrees": None, "program": False, "chat": False}
+        none = {"hints": False, "agrees": None, "program": False, "chat": False, "away": None}
         rows.set_seat(self.seat, {"guest": self.guest}, **given, **none)
+
+
+def plays_alone(session: Session, seat: int) -> bool:
+    """Return whether nobody plays on any other seat."""
+    return all(chair.guest is None for other, chair in enumerate(session.chairs) if other != seat)
+
+
+def resigning(session: Session, seat: int, at: str) -> list[Event]:
+    """Return what happens when a seat is given up: the game ends, or a bot plays on that can't win."""
+    resigned = sorted([*session.resigned, seat])
+    left = [chair for other, chair in enumerate(session.chairs) if other not in resigned]
+    if len(left) == 1 or all(chair.guest is None for chair in left):
+        return [ended_early(session, at, "resigned", seat, resigned)]
+    return _left(session, seat, session.dealt().spec.luck_bot, "resigned", at)
+
+
+def leaving(session: Session, seat: int, bot: str, at: str) -> list[Event]:
+    """Return what happens when a seat is left to a bot while others play."""
+    return _left(session, seat, bot, "left", at)
 
 
 def _left(session: Session, seat: int, bot: str, how: Literal["left", "resigned"], at: str) -> list[Event]:

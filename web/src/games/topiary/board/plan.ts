@@ -30,11 +30,10 @@ export const CROSSINGS: readonly Point[] = Array.from({ length: (WIDTH - 1) ** 2
   y: MARGIN - GAP / 2 + PITCH * (1 + Math.floor(i / (WIDTH - 1))),
 }));
 
-/** How a bed is kept: the garden looks the same from all sides, and neighbours do not look alike. */
-export function keptAs(cell: string): { mown: number; round: boolean } {
+/** How the lawn of a bed is mown: the garden looks the same from all sides, and neighbours do not look alike. */
+export function mownAt(cell: string): number {
   const { column, row } = cellAt(cell);
-  const off = Math.abs(column - 2) + Math.abs(row - 2);
-  return { mown: off % 3, round: off % 2 === 1 };
+  return (Math.abs(column - 2) + Math.abs(row - 2)) % 3;
 }
 
 /** The middle of a cell. */
@@ -65,15 +64,16 @@ export function sightline({ cell, heading }: Line): Sightline {
   const [east, north] = HEADINGS[heading] ?? [0, 1];
   const diagonal = east !== 0 && north !== 0;
   const from = middle(cell);
-  // Diagonals begin in a gap between two straight spots, and stand nearer.
-  const back = diagonal ? 76 : 91;
+  // Diagonals begin in a gap between two straight spots, and stand nearer; two that share a gap stand apart.
+  const side = { x: isOutside(from.x - east * PITCH), y: isOutside(from.y + north * PITCH) };
+  const back = (outside: boolean) => (!diagonal ? 91 : outside ? 76 : 82);
   const cells = reach(cell, east, north) - 1;
   const ahead = PITCH * cells + (diagonal ? 66 : 74);
   const last = { x: from.x + east * PITCH * cells, y: from.y - north * PITCH * cells };
   return {
     cell,
     heading,
-    spot: { x: from.x - east * back, y: from.y + north * back },
+    spot: { x: from.x - east * back(side.x), y: from.y + north * back(side.y) },
     end: { x: from.x + east * ahead, y: from.y - north * ahead },
     sum: diagonal ? beyondCorner(last, east, north) : { x: last.x + east * OUT, y: last.y - north * OUT },
     turn: (Math.atan2(east, north) * 180) / Math.PI,

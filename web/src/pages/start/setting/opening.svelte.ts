@@ -2,10 +2,14 @@
 
 import { ApiError, invitePerson, openTable } from "../../../server/api";
 import { refusal } from "../../../server/refusal";
-import { keep, setTable } from "../../../local/kept";
+import { isAway } from "../../../core/catalogue";
+import { openEngine } from "../../../core/engines";
+import { EngineError } from "../../../engine/errors";
+import { herePath, keepNew, setTable } from "../../../local/kept";
+import type { NewTable } from "../../../server/messages";
 import { t } from "../../../shell/words.svelte";
 import { route } from "../../../shell/route.svelte";
-import { newTable, type Setting } from "./setting";
+import { mayBeHere, newTable, type Setting } from "./setting";
 
 export class Opening {
   /** The game of the table that is or was last being opened. */
@@ -13,15 +17,39 @@ export class Opening {
   busy = $state(false);
   problem = $state("");
 
-  /** Set a table on this device, in the place of that of the same game, and go there. */
-  async openHere(setting: Setting): Promise<void> {
-    await keep(setTable(newTable(setting)));
-    route.go(`/here/${setting.game}`);
+  /** Begin a game on this device where that is possible, else at the server. */
+  begin(setting: Setting, query = ""): void {
+    void (mayBeHere(setting) ? this.openHere(setting, query) : this.open(setting, query));
   }
 
-  /** Open a table; `person`, who is known from a list, is invited to a free seat. */
+  /** Set a table on this device, and go there. */
+  async openHere(setting: Setting, query = ""): Promise<void> {
+    if (this.busy) return;
+    this.game = setting.game;
+    this.problem = "";
+    const wish = $state.snapshot(newTable(setting)) as NewTable;
+    if (wish.box) {
+      this.busy = true;
+      try {
+        wish.box = await checkedBox(wish);
+      } catch (error) {
+        if (!(error instanceof EngineError)) throw error;
+        if (error.reason === "argument") this.problem = boxRefused(error);
+        // Why there is no engine, the table says.
+      } finally {
+        this.busy = false;
+      }
+      if (this.problem) return;
+    }
+    const table = setTable(wish);
+    void keepNew(table); // it is there at once; that it is kept may take a while
+    route.go(herePath(table) + query);
+  }
+
+  /** Open a table, on this device where there is no server; `person`, who is known from a list, is invited to a free seat. */
   async open(setting: Setting, query = "", person?: string): Promise<void> {
     if (this.busy) return;
+    if (isAway()) return this.openHere(setting, query);
     this.game = setting.game;
     this.busy = true;
     this.problem = "";
@@ -35,9 +63,23 @@ export class Opening {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const box = setting.box !== null && error.code === "malformed";
-      this.problem = box ? t("start.box_refused", { problem: error.message }) : refusal(error);
+      this.problem = box ? boxRefused(error) : refusal(error);
     } finally {
       this.busy = false;
     }
   }
+}
+
+/** Return the box of a table as keys of a deal, null for that of the house. Raises EngineError. */
+async function checkedBox({ game, options, box }: NewTable): Promise<Record<string, unknown> | null> {
+  const engine = await openEngine(game);
+  try {
+    return await engine.ask("box", { options, box });
+  } finally {
+    engine.close();
+  }
+}
+
+function boxRefused({ message }: Error): string {
+  return t("start.box_refused", { problem: message });
 }

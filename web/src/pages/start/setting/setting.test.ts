@@ -16,6 +16,7 @@ import {
   seat,
   settingFor,
   settingForTwo,
+  sittersNow,
 } from "./setting";
 
 vi.mock("../../../server/api", () => ({ catalogue: vi.fn() }));
@@ -75,6 +76,14 @@ test("a table for a friend has a free seat", () => {
   expect(options.players).toBe(2);
 });
 
+test("friends come by link only where there is a server", async () => {
+  expect(sittersNow()).toContain("friend");
+  vi.mocked(catalogue).mockResolvedValue({ games: [GAME], away: true });
+  await loadGames();
+  expect(sittersNow()).not.toContain("friend");
+  expect(sittersNow()).toContain("here");
+});
+
 test("twins are numbered, and a table is listed only while it has a free seat", () => {
   const setting = { ...settingFor("lights"), chairs: [chair("level1"), chair("level1")], listed: true };
   const { seats, listed } = newTable(setting);
@@ -102,10 +111,10 @@ test("among people only what is allowed is shown; alone what was chosen there th
   expect(newTable({ ...shared, assistance: "full" }).assistance).toBe("full");
 });
 
-test("nothing is shown only where a board can be played so", () => {
-  const [played = ""] = Object.keys(import.meta.glob("../../../games/*/attempts.ts")).map((path) =>
-    path.split("/").at(-2),
-  );
+test("nothing is shown only where an engine says what can be tried", async () => {
+  const played = "chess";
+  vi.mocked(catalogue).mockResolvedValue({ games: [GAME, { ...GAME, name: played, attempts: true }], away: false });
+  await loadGames();
   remember({ ...settingFor(played), assistance: "none" });
   expect(newTable(settingFor(played)).assistance).toBe("none");
   expect(assistancesFor(played)).toContain("none");
@@ -143,7 +152,7 @@ test("what only a server does can't be played on this device", () => {
   expect(mayBeHere(alone)).toBe(true);
   expect(mayBeHere({ ...alone, chairs: [chair("me"), chair("here")] })).toBe(true);
   expect(mayBeHere({ ...alone, chairs: [chair("me"), chair("friend")] })).toBe(false);
-  expect(mayBeHere({ ...alone, chairs: [chair("me"), chair("here")], first: "open" })).toBe(false);
-  for (const other of [{ duel: true }, { screen: true }, { box: {} }])
-    expect(mayBeHere({ ...alone, ...other })).toBe(false);
+  expect(mayBeHere({ ...alone, chairs: [chair("me"), chair("here")], first: "open" })).toBe(true);
+  expect(mayBeHere({ ...alone, screen: true })).toBe(false);
+  for (const other of [{ duel: true }, { box: {} }]) expect(mayBeHere({ ...alone, ...other })).toBe(true);
 });

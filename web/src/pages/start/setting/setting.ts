@@ -1,10 +1,9 @@
 // A table as it is being set, and what is sent to open it.
 
-import { entryOf } from "../../../core/catalogue";
+import { entryOf, isAway } from "../../../core/catalogue";
 import type { GameOption, OptionValue } from "../../../server/catalogueEntry";
-import { hasAttempts } from "../../../games/folders";
 import { isLevel, type Level, lastLevel, LEVELS, levelName, rememberLevel } from "../../../core/levels";
-import type { NewTable, SeatWish, Slow } from "../../../server/messages";
+import type { Clock, NewTable, SeatWish, Slow } from "../../../server/messages";
 import { visitor } from "../../../shell/name.svelte";
 import { device } from "../../../shell/store";
 import { t } from "../../../shell/words.svelte";
@@ -13,9 +12,23 @@ export type Assistance = NonNullable<NewTable["assistance"]>;
 const ASSISTANCES: readonly Assistance[] = ["full", "plain", "none"];
 const ASSISTANCE = "bosquet.assistance";
 
+/** Minutes for the game and seconds for each turn, as they may be chosen. */
+export const CLOCKS: readonly (readonly [minutes: number, increment: number])[] = [
+  [3, 5],
+  [5, 10],
+  [10, 15],
+  [20, 20],
+  [30, 30],
+  [60, 60],
+];
 export const DAYS: readonly Slow["days"][] = [1, 3, 7];
-export const SITTERS = ["me", "here", "friend", ...LEVELS] as const;
+const SITTERS = ["me", "here", "friend", ...LEVELS] as const;
 export type Sitter = (typeof SITTERS)[number];
+
+/** Who may be chosen for a seat: friends come by link only where there is a server. */
+export function sittersNow(): readonly Sitter[] {
+  return isAway() ? SITTERS.filter((one) => one !== "friend") : SITTERS;
+}
 
 export type First = NonNullable<NewTable["first"]>;
 
@@ -39,6 +52,10 @@ export interface Setting {
   /** What a bot does when that time is over, and which one. */
   untilBack: boolean;
   lateBot: Level;
+  /** Which of `CLOCKS` each seat has, at one sitting; null for none. */
+  clock: number | null;
+  /** The bot that plays on when the time is up; null where the game is lost then. */
+  clockBot: Level | null;
   /** Whether as many games are played as there are seats, and their points together decide. */
   duel: boolean;
   /** Whether this screen is the table for all, and everybody plays on a phone. */
@@ -68,6 +85,8 @@ export function settingFor(game: string, bot: Level = lastLevel(game)): Setting 
     days: null,
     untilBack: false,
     lateBot: bot,
+    clock: null,
+    clockBot: null,
     duel: false,
     screen: false,
     assistance: null,
@@ -103,7 +122,7 @@ function hasFree(chairs: Chair[]): boolean {
 
 /** What a table of a game may show before a move: nothing, where its board can be played without. */
 export function assistancesFor(game: string): readonly Assistance[] {
-  return hasAttempts(game) ? ASSISTANCES : ASSISTANCES.filter((one) => one !== "none");
+  return entryOf(game)?.attempts ? ASSISTANCES : ASSISTANCES.filter((one) => one !== "none");
 }
 
 /** What is shown before a move: what was chosen, else as alone the last time; among people only what is allowed. */
@@ -155,6 +174,7 @@ export function newTable(setting: Setting): NewTable {
     listed: listed && hasFree(chairs),
     pace: instant ? "instant" : "human",
     slow: slowOf(setting),
+    clock: clockOf(setting),
     duel: duel && chairs.length > 1,
     assistance: assistanceOf(setting),
     box,
@@ -163,9 +183,7 @@ export function newTable(setting: Setting): NewTable {
 
 /** Whether it can be played on this device, by those at this screen and bots. */
 export function mayBeHere(setting: Setting): boolean {
-  const { game, chairs, screen, duel, box } = setting;
-  const together = !hasFree(chairs) && !screen && !duel && box === null && firstOf(setting) !== "open";
-  return together && assistanceOf(setting) !== "none" && Boolean(entryOf(game)?.engine);
+  return !hasFree(setting.chairs) && !setting.screen && !clockOf(setting) && Boolean(entryOf(setting.game)?.engine);
 }
 
 /** How slowly it is played: only friends who come by link take days. */
@@ -176,6 +194,18 @@ export function slowOf({ chairs, screen, days, untilBack, lateBot }: Setting): S
 
 export function maySlow(chairs: Chair[], screen: boolean): boolean {
   return !screen && hasFree(chairs);
+}
+
+/** The clocks: with somebody to play against, at one sitting, and where a server keeps them. */
+export function clockOf(setting: Setting): Clock | null {
+  const [minutes, increment] = CLOCKS[setting.clock ?? -1] ?? [];
+  if (minutes === undefined || !mayClock(setting)) return null;
+  return { minutes, increment: increment ?? 0, bot: setting.clockBot };
+}
+
+export function mayClock(setting: Setting): boolean {
+  const people = setting.chairs.some(({ sitter }) => !isLevel(sitter));
+  return !isAway() && setting.chairs.length > 1 && people && !slowOf(setting);
 }
 
 /** Everybody but the bots comes with a phone. */

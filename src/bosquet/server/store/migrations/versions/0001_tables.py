@@ -10,6 +10,18 @@ down_revision = None
 def upgrade() -> None:
     """Make them. A new database gets the present tables at once (`schema.migrate`)."""
     op.create_table(
+        "vacations",
+        sa.Column("guest", sa.String(64), primary_key=True),
+        sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("start", sa.String(32), nullable=False),
+        sa.Column("until", sa.String(32), nullable=False, index=True),
+    )
+    op.create_table(
+        "awake",
+        sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("at", sa.String(32), nullable=False),
+    )
+    op.create_table(
         "clock",
         sa.Column("day", sa.String(10), primary_key=True),
         sa.Column("since", sa.String(10), nullable=False),
@@ -147,10 +159,11 @@ def upgrade() -> None:
         sa.Column("guest", sa.String(64), primary_key=True),
         sa.Column("game", sa.String(32), primary_key=True),
         sa.Column("day", sa.String(10), primary_key=True),
+        sa.Column("grade", sa.String(16), primary_key=True),
         sa.Column("solved", sa.Boolean, nullable=False),
         sa.Column("on_day", sa.Boolean, nullable=False),
         sa.Index("ix_puzzle_results_day", "day"),
-        sa.Index("ix_puzzle_results_game_day", "game", "day"),
+        sa.Index("ix_puzzle_results_puzzle", "game", "day", "grade", "solved"),
     )
     op.create_table(
         "rating_changes",
@@ -229,6 +242,7 @@ def upgrade() -> None:
         sa.Column("turn", sa.Integer),
         sa.Column("result", sa.JSON),
         sa.Column("rematch", sa.String(32)),
+        sa.Column("previous", sa.String(32)),
         sa.Column("duel", sa.JSON),
         sa.Column("opened", sa.String(32), nullable=False, index=True),
         sa.Column("started", sa.String(32)),
@@ -240,6 +254,9 @@ def upgrade() -> None:
         sa.Column("late_until_back", sa.Boolean),
         sa.Column("deadline", sa.String(32)),
         sa.Column("due", sa.String(32), index=True),
+        sa.Column("clock", sa.JSON),
+        sa.Column("times", sa.JSON),
+        sa.Column("since", sa.String(32), index=True),
         sa.Column("hinted", sa.Boolean),
         sa.Column("daily", sa.String(10)),
         sa.Column("barred", sa.String(1000), nullable=False, server_default=""),
@@ -253,6 +270,12 @@ def upgrade() -> None:
         sa.Column("device", sa.BigInteger, nullable=False),
         sa.Column("expires", sa.BigInteger, nullable=False, index=True),
         sa.Column("claimed", sa.BigInteger),
+    )
+    op.create_table(
+        "brought",
+        sa.Column("table_id", sa.String(32), sa.ForeignKey("finished.id"), primary_key=True),
+        sa.Column("day", sa.String(10), nullable=False, index=True),
+        sa.Column("record", sa.LargeBinary, nullable=False),
     )
     op.create_table(
         "chat",
@@ -314,4 +337,5 @@ def upgrade() -> None:
         sa.Column("left_by", sa.String(64), index=True),
         sa.Column("stood_in", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.Column("chat", sa.Boolean, nullable=False, server_default=sa.false()),
+        sa.Column("away", sa.String(32)),
     )

@@ -1,0 +1,49 @@
+"""How hard a puzzle is: which is the lowest level that finds it.
+
+A bot finds a puzzle if it plays the answer in a quarter of its tries, each with another seed. What `greedy` finds asks
+for no thought, and is no puzzle. One that level 2 finds is easy, one that level 4 finds is medium, the rest are hard.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from bosquet.bots import choose
+from bosquet.bots import make as make_bot
+from bosquet.core.game import Game
+from bosquet.core.rng import Rng
+from bosquet.lab.puzzles.puzzle import Grade, Puzzle, judge
+
+TRIES = 8
+FOUND = 0.25
+"""The share of its tries in which a bot finds the answer, at least."""
+TRIVIAL = "greedy"
+LADDER: dict[str, Grade] = {"level2": "easy", "level4": "medium", "level6": "hard"}
+"""The lowest level that finds it, and its grade. What none of them finds is hard, too."""
+
+
+def graded(puzzle: Puzzle) -> Puzzle | None:
+    """Return a puzzle with its grade, and the shares of their tries in which bots find it; None if it is trivial."""
+    trivial = share(puzzle, TRIVIAL)
+    if trivial >= FOUND:
+        return None
+    shares = {TRIVIAL: trivial} | {level: share(puzzle, level) for level in LADDER}
+    grade = next((grade for level, grade in LADDER.items() if shares[level] >= FOUND), "hard")
+    return msgspec.structs.replace(puzzle, found_by=shares, grade=grade)
+
+
+def share(puzzle: Puzzle, name: str) -> float:
+    """Return the share of a bot's tries in which it finds the answer."""
+    found = 0
+    for attempt in range(TRIES):
+        found += _finds(puzzle, name, puzzle.begun(), Rng("grade", puzzle.id, name, attempt))
+    return round(found / TRIES, 3)
+
+
+def _finds(puzzle: Puzzle, name: str, game: Game, rng: Rng) -> bool:
+    bot, moves = make_bot(name), list[str]()
+    while (right := judge(puzzle, game, moves)) is None:
+        move = choose(bot, game, rng)
+        game.play(move)
+        moves.append(move)
+    return right

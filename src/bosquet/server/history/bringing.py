@@ -1,0 +1,67 @@
+"""The requests with which guests bring the games that they have played on their devices without a server."""
+
+from __future__ import annotations
+
+from concurrent.futures.process import BrokenProcessPool
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from bosquet.core.errors import BosquetError
+from bosquet.server.base.bodies import json_answer, read_bytes, read_json, while_connected
+from bosquet.server.base.limits import Gate, address_of
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.wing import Endpoint
+from bosquet.server.guests.changes import Changes
+from bosquet.server.guests.cookie import GuestCookies
+from bosquet.server.guests.devices import Devices
+from bosquet.server.history import brought_games
+from bosquet.server.history.brought_reading import read_game
+from bosquet.server.history.limits import HistoryLimits
+from bosquet.server.history.messages import AskBrought, Brought, BroughtGame
+from bosquet.server.services import Services
+
+ASK_BROUGHT = msgspec.json.Decoder(AskBrought)
+
+
+class Bringing:
+    """The endpoints below `/api/history/brought`."""
+
+    def __init__(self, services: Services, guests: GuestCookies, devices: Devices, limits: HistoryLimits) -> None:
+        self._store = services.store
+        self._compute = services.compute
+        self._limit = services.limits.body_bytes
+        self._most = limits.most_brought
+        self._guests = guests
+        self._asked = Gate(limits.history, limits.history_of_address)
+        self._asked.share("asking for brought games", services.nodes)
+        gate = Gate(limits.brought, limits.brought_of_address)
+        gate.share("brought games", services.nodes)
+        self._changes = Changes(guests, devices, gate, "many games at once; go on in some minutes")
+
+    def routes(self) -> list[Endpoint]:
+        """Return the addresses."""
+        return [
+            Endpoint("/history/brought", self.bring, "POST"),
+            Endpoint("/history/brought/which", self.which, "POST"),
+        ]
+
+    async def which(self, request: Request, guest: str) -> Response:
+        """Send which of some games the guest has brought."""
+        self._asked.check(self._guests.of(request), address_of(request), "asked often; wait a moment")
+        ask = await read_json(request, ASK_BROUGHT, self._limit)
+        return json_answer(Brought(await brought_games.had(self._store, guest, ask.games)))
+
+    async def bring(self, request: Request, guest: str) -> Response:
+        """Check a game that was played on a device, and keep it."""
+        body = await read_bytes(request, self._limit)
+        device = await self._changes.device(request, guest)
+        try:
+            read = await while_connected(request, self._compute.in_turn(guest, address_of(request), read_game, body))
+        except BosquetError as error:
+            raise Refusal("malformed", str(error)) from None
+        except BrokenProcessPool:
+            raise Refusal("busy", "that was too much; try again") from None
+        place, new = await brought_games.keep(self._store, guest, device, read, self._most)
+        return json_answer(BroughtGame(place), 201 if new else 200)

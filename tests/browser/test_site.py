@@ -1,0 +1,296 @@
+"""The site of files only, as `python3 -m http.server` serves it: at the root of a host and in a folder."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urljoin
+
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, expect
+
+from bosquet.server.host.site import addresses, write_site
+from bosquet.server.http.catalogue import catalogue
+from tests.browser.conftest import Visit, visiting
+from tests.browser.helpers.files import serving_files
+from tests.browser.helpers.firefox import launched, needs_firefox
+from tests.browser.helpers.looks import violations
+from tests.browser.helpers.offline import wait
+from tests.browser.helpers.tables import fits, number, setting, wait_for_turn
+from tests.browser.helpers.topiary import play_by_mouse, play_by_touch
+
+BASES = ["/", "/games/"]
+
+
+@contextmanager
+def served(folder: Path, base: str) -> Iterator[str]:
+    """Write the site and serve it, by a program that knows nothing of it; give its address."""
+    write_site(folder / base.strip("/"), base)
+    with serving_files(folder) as host:
+        yield host + base
+
+
+@pytest.fixture(params=BASES)
+def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of the site."""
+    with served(tmp_path / "site", request.param) as address:
+        yield address
+
+
+@pytest.fixture
+def visit_site(browser: Browser, site: str) -> Iterator[Visit]:
+    """Opens pages of the site; a request that leads out of its folder, or to an API, fails the test."""
+    with visiting(browser, site) as open_page:
+        yield open_page
+
+
+def opened(page: Page) -> Page:
+    """Fail at a request that only a server answers."""
+    page.on("request", lambda asked: pytest.fail(asked.url) if "/api/" in asked.url else None)
+    return page
+
+
+def look_at_every_address(visit_site: Visit, site: str) -> None:
+    """Open each address by itself: it shows its page, or says that this needs a server."""
+    page = opened(visit_site("./"))
+    for address in addresses():
+        answer = page.goto(f"{site}{address}")
+        assert answer is not None
+        assert answer.status in (200, 304), address
+        expect(page.locator("h1")).to_be_visible()
+        expect(page.locator("h1")).not_to_have_text("This page does not exist")
+        assert page.url.startswith(site)
+
+
+def play_from_the_start_page(page: Page, moves: int) -> None:
+    """Choose a game on the start page, and play."""
+    page.locator("article[data-game=topiary]").get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Bots move at once").click()
+    for _ in range(moves):
+        assert wait_for_turn(page)
+        play_by_mouse(page)
+
+
+def test_the_site_has_each_engine_its_weights_and_its_puzzles(tmp_path: Path) -> None:
+    write_site(tmp_path, "/")
+    games = json.loads(catalogue().body)
+    weights = [weights["address"] for game in games for weights in game["weights"]]
+    assert weights
+    for address in [*weights, *(game[what] for game in games for what in ("engine", "puzzles"))]:
+        assert (tmp_path / address.lstrip("/")).is_file()
+
+
+def count_real_game(page: Page, game: str) -> None:
+    """Enter what lies on a table, and see the sheet; in Schlossgarten also what cannot be."""
+    first = page.get_by_role("group", name="Score sheet").locator("strong").first
+    if game == "topiary":
+        page.locator("[data-cell='c3'], [data-place='c3']").first.click()
+        page.get_by_role("button", name=re.compile("T-Rex 3")).first.click()
+        page.locator("[data-line='a3E'], [data-place='a3E']").first.click()
+        expect(first).to_have_text("3")
+    elif game == "topas":
+        cards = page.get_by_role("group", name="Cards")
+        first_card = cards.get_by_role("button", name="1 sapphire and 2 emeralds")
+        first_card.click()
+        expect(first_card).to_be_disabled()
+        cards.locator("button:enabled").first.click()
+        page.locator("g.fits[data-cell]").first.press("Enter")
+        expect(page.get_by_role("table", name="Score pad")).to_be_visible()
+    else:
+        page.get_by_role("button", name="Pool").first.click()
+        expect(page.get_by_role("alert")).to_contain_text("tiles kept: 0, cells under elements: 2")
+        for _ in range(2):
+            page.get_by_role("button", name="One more").first.click()
+        expect(page.get_by_role("alert")).to_have_count(0)
+        expect(first).to_have_text("4")
+
+
+def test_every_address_opens_without_a_server(visit_site: Visit, site: str) -> None:
+    look_at_every_address(visit_site, site)
+
+
+def test_one_plays_on_the_site_and_finds_the_rules(visit_site: Visit, site: str) -> None:
+    page = opened(visit_site("./"))
+    play_from_the_start_page(page, 2)
+    page.goto(f"{site}rules/topas")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Topas")
+    page.get_by_role("link", name="Rules", exact=True).click()
+    page.wait_for_url(f"{site}rules/topiary")
+    page.get_by_role("link", name="Past games", exact=True).first.click()
+    expect(page.locator("[data-here]")).to_contain_text("goes on")
+    expect(page.locator("main")).not_to_contain_text(re.compile("this server|connection"))
+
+
+def test_a_table_is_set_on_this_device_alone(visit_site: Visit) -> None:
+    page = opened(visit_site("./"))
+    dialog = setting(page, "topiary")
+    sitters = dialog.get_by_label("Seat 2")
+    expect(sitters.get_by_role("option", name="A friend, by link")).to_have_count(0)
+    expect(dialog).not_to_contain_text(re.compile("server|phone"))
+    sitters.select_option(label="Somebody at this screen")
+    expect(dialog.locator("footer button")).to_have_count(1)
+    dialog.locator("footer button").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Pass the screen")
+
+
+def test_a_table_its_replay_and_its_coach_open_directly(visit_site: Visit, site: str, tmp_path: Path) -> None:
+    page = opened(visit_site("./"))
+    play_from_the_start_page(page, 2)
+    assert re.fullmatch(f"{re.escape(site)}here/topiary/\\?at=\\w+", page.url)
+    assert wait_for_turn(page)
+    table, moves = page.url, number(page)
+    reload(page)
+    assert wait_for_turn(page)
+    assert (page.url, number(page)) == (table, moves)
+    while wait_for_turn(page):
+        play_by_mouse(page)
+    page.goto(f"{site}history")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator("main")).to_contain_text("This site has no server")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save all to a file").click()
+    file = tmp_path / "device.json"
+    saved.value.save_as(file)
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_label("Take in a file").set_input_files(file)
+    page.get_by_text("1 game taken in").wait_for()
+    page.get_by_role("link", name=re.compile("Replay")).click()
+    step = page.locator("[data-step]")
+    expect(step).to_have_attribute("data-step", "0")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/here/replay/?at=*#1")
+    reload(page)
+    expect(step).to_have_attribute("data-step", "1")
+    page.get_by_role("link", name="Ask the coach").click()
+    page.wait_for_selector("[data-stage]")
+    reload(page)
+    page.wait_for_selector("[data-stage]")
+    page.go_back()
+    expect(step).to_have_attribute("data-step", "1")
+
+
+def test_a_lesson_goes_on_when_its_page_is_loaded_again(visit_site: Visit, site: str) -> None:
+    page = opened(visit_site("./"))
+    page.locator("article[data-game=topiary]").get_by_role("button", name="Learn by playing").click()
+    assert wait_for_turn(page)
+    assert re.fullmatch(f"{re.escape(site)}here/topiary/\\?at=\\w+&teach", page.url)
+    reload(page)
+    assert wait_for_turn(page)
+    assert page.url.endswith("&teach")
+
+
+def reload(page: Page) -> None:
+    """Load the page again: the host has a file at its address."""
+    answer = page.reload()
+    assert answer is not None
+    assert answer.ok
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_game_is_played_to_its_end_with_the_network_cut(browser: Browser, tmp_path: Path, phone: bool) -> None:
+    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
+        page = visit_site("./", worker=True, phone=phone)
+        wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
+        page.get_by_role("checkbox", name=re.compile("Topiary")).check()
+        wait(page, "await (await caches.open('bosquet-engines')).keys().then(found => found.length)")
+        page.context.set_offline(True)
+        page.reload()
+        page.locator("article[data-game=topiary]").get_by_role("button", name="Play now").click()
+        page.get_by_role("heading", level=1).wait_for()
+        if not phone:
+            page.get_by_role("button", name="Bots move at once").click()
+        while wait_for_turn(page):
+            (play_by_touch if phone else play_by_mouse)(page)
+        expect(page.locator(".ending")).to_contain_text(re.compile("won|lost|tie"))
+        page.goto(f"{site}people")
+        expect(page.get_by_role("heading", level=1)).to_have_text("This page needs a server")
+        page.goto(f"{site}history")
+        page.get_by_role("link", name=re.compile("Replay")).click()
+        expect(page.locator("[data-step]")).to_have_attribute("data-step", "0")
+
+
+@pytest.mark.parametrize("game", ["topiary", "topas", "schlossgarten"])
+def test_a_real_game_is_counted_on_the_site(visit_site: Visit, site: str, game: str) -> None:
+    page = opened(visit_site("./"))
+    link = page.locator(f"a[href$='/score/{game}']").first
+    expect(link).not_to_have_class(re.compile("greyed"))
+    link.click()
+    count_real_game(page, game)
+
+
+def test_a_real_game_is_counted_with_the_network_cut(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
+        page = visit_site("./", worker=True)
+        wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
+        page.get_by_role("checkbox", name=re.compile("Schlossgarten")).check()
+        wait(page, "await (await caches.open('bosquet-engines')).keys().then(found => found.length)")
+        page.context.set_offline(True)
+        page.goto(f"{site}score/schlossgarten")
+        count_real_game(page, "schlossgarten")
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_puzzle_is_answered_with_the_network_cut(browser: Browser, tmp_path: Path, phone: bool) -> None:
+    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
+        page = opened(visit_site("./", worker=True, phone=phone))
+        wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
+        for game in ("Topiary", "Topas", "Schlossgarten"):
+            page.get_by_role("checkbox", name=re.compile(game)).check()
+        kept = "(await (await caches.open('bosquet-engines')).keys())"
+        wait(page, f"{kept}.filter(({{url}}) => url.endsWith('.jsonl')).length === 3")
+        page.context.set_offline(True)
+        link = page.locator("header").get_by_role("link", name="Puzzles")
+        expect(link).not_to_have_class(re.compile("greyed"))
+        link.click()
+        page.locator("[data-game=topiary] a").first.click()
+        page.get_by_role("button", name="Show the answer").click()
+        page.get_by_role("button", name="Show it all the same").click()
+        expect(page.get_by_role("heading", name="The answer")).to_be_focused()
+        expect(page.get_by_text("Best:").first).to_be_visible()
+        assert fits(page)
+        page.get_by_role("link", name="All puzzles").click()
+        expect(page.locator("[data-game=topiary] a").first).to_contain_text("not solved")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_what_needs_people_is_greyed_and_says_why(visit_site: Visit, site: str, dark: bool) -> None:
+    page = opened(visit_site("./", dark=dark, language="de-DE" if dark else "en-GB"))
+    reason = "braucht einen Server" if dark else "needs a server"
+    expect(page.get_by_text(reason)).to_be_visible()
+    assert page.locator("[inert] button").count() == 2
+    assert fits(page)
+    assert violations(page) == []
+    page.locator("footer a.greyed").first.click()
+    expect(page.locator("main")).to_contain_text("Server" if dark else "needs a server")
+    assert violations(page) == []
+
+
+def test_without_scripts_the_page_says_what_it_is(browser: Browser, site: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}rules/topas")
+    expect(page.locator("body")).to_contain_text("Board games of gardens and gems")
+    expect(page.locator("body")).to_contain_text("Brettspiele um Gärten und Edelsteine")
+    picture = page.locator("meta[property='og:image']").get_attribute("content")
+    assert page.request.get(urljoin(site, picture or "nowhere")).ok
+    context.close()
+
+
+@needs_firefox
+def test_firefox_opens_every_address_and_plays(playwright: Playwright, tmp_path: Path) -> None:
+    with (
+        served(tmp_path / "site", "/games/") as site,
+        launched(playwright, tmp_path) as firefox,
+        visiting(firefox, site) as visit_site,
+    ):
+        look_at_every_address(visit_site, site)
+        page = opened(visit_site("./"))
+        play_from_the_start_page(page, 2)
+        assert wait_for_turn(page)
+        moves = number(page)
+        reload(page)
+        assert wait_for_turn(page)
+        assert number(page) == moves

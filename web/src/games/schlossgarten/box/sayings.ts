@@ -1,0 +1,19 @@
+// What is said of a card.
+
+import { MARKS, type Mark } from "../board/pawns";
+import { t } from "../words";
+import type { Figure } from "./draft";
+import type { CardState } from "./editor.svelte";
+
+export function marksOf(marks: readonly Mark[]): string {
+  return marks.map((mark) => t(`schlossgarten.pawn_${mark}`)).join(", ");
+}
+
+/** "complete", "empty", "missing: gardener", "the same as card 7, turned by 90°". */
+export function stateOf(figure: Figure, { twins }: CardState): string {
+  const missing = MARKS.filter((_, i) => figure[i] === null);
+  if (missing.length === MARKS.length) return t("box.is_empty");
+  if (missing.length) return t("box.lacks", { marks: marksOf(missing) });
+  if (!twins.length) return t("box.is_whole");
+  return twins.map(({ other, quarters }) => t("box.same", { other, degrees: quarters * 90 })).join("; ");
+}

@@ -1,0 +1,96 @@
+// A puzzle on the engine of its game: its position, moves of a turn that is tried, and whether that is right. The engine
+// knows only what the seat knows, and nobody is asked.
+
+import type { Client } from "../../engine/client";
+import type { Entry, Move, Sheet, View } from "../../server/messages";
+import type { Puzzle, Result } from "../../local/puzzles";
+
+/** How far a turn has come. */
+export interface Tried {
+  /** The position after the moves, as the seat sees it. */
+  view: View;
+  /** The moves as data. */
+  made: Move[];
+  /** Whether the turn is right; undefined while it goes on. */
+  right: boolean | undefined;
+}
+
+/** A turn as it is explained. */
+export type Turn = Omit<Result, "moves"> & { moves: Move[] };
+
+/** The answer, and why it is one. */
+export interface Explained {
+  best: Turn;
+  second: Turn;
+  /** The lines of the score sheet that the best turn adds or changes. */
+  entries: Entry[];
+}
+
+/** The seat that is to move, the rest of what an engine takes up, and its state. */
+interface Start {
+  seat: number;
+  state: Uint8Array;
+}
+
+/** Make the first moves of a turn. Raises EngineError where one is not legal. */
+export async function tryTurn(engine: Client, puzzle: Puzzle, moves: readonly string[]): Promise<Tried> {
+  const start = await startOf(engine, puzzle);
+  const made = await asData(engine, puzzle, start, moves);
+  const turn = await takeUp(engine, puzzle, start, moves);
+  const view = JSON.parse(await engine.ask("view", { viewer: start.seat, assistance: "plain" })) as View;
+  const goesOn = turn.seat === start.seat && (puzzle.asked === null || moves.length < puzzle.asked);
+  const isRight =
+    puzzle.task === "win" ? (turn.outcome?.winners.includes(start.seat) ?? false) : isAnswer(puzzle, moves);
+  return { view, made, right: isRight || !goesOn ? isRight : undefined };
+}
+
+/** The position as somebody sees it who looks on. */
+export async function seenByAll(engine: Client, puzzle: Puzzle): Promise<View> {
+  await takeUp(engine, puzzle, await startOf(engine, puzzle), []);
+  return JSON.parse(await engine.ask("view", { viewer: null, assistance: "aids" })) as View;
+}
+
+/** Explain the answer. A turn is not played to where it would reveal what nobody knows. */
+export async function explain(engine: Client, puzzle: Puzzle): Promise<Explained> {
+  const start = await startOf(engine, puzzle);
+  const { best, second, task } = puzzle;
+  const open = task === "win" || best.moves.length === 1 ? best.moves : best.moves.slice(0, -1);
+  const before = new Set((await entriesAfter(engine, puzzle, start, [])).map((entry) => JSON.stringify(entry)));
+  const after = await entriesAfter(engine, puzzle, start, open);
+  return {
+    best: { ...best, moves: await asData(engine, puzzle, start, best.moves) },
+    second: { ...second, moves: await asData(engine, puzzle, start, second.moves) },
+    entries: after.filter(
+      (entry) => entry.seat === start.seat && entry.kind !== "hand" && !before.has(JSON.stringify(entry)),
+    ),
+  };
+}
+
+function isAnswer({ answers }: Puzzle, moves: readonly string[]): boolean {
+  return answers.some((turn) => turn.join("\n") === moves.join("\n"));
+}
+
+async function startOf(engine: Client, { position }: Puzzle): Promise<Start> {
+  const { viewer, state } = await engine.ask("readPosition", { text: position });
+  return { seat: viewer ?? 0, state };
+}
+
+function takeUp(engine: Client, { id }: Puzzle, { state }: Start, moves: readonly string[]) {
+  return engine.ask("resume", { state, seed: id, moves });
+}
+
+async function entriesAfter(engine: Client, puzzle: Puzzle, start: Start, moves: readonly string[]): Promise<Entry[]> {
+  await takeUp(engine, puzzle, start, moves);
+  return (JSON.parse(await engine.ask("sheet", null)) as Sheet).entries;
+}
+
+/** Moves of a turn as data, each as its seat may know it when it is about to be made. */
+async function asData(engine: Client, puzzle: Puzzle, start: Start, moves: readonly string[]): Promise<Move[]> {
+  const data: Move[] = [];
+  for (const [number, move] of moves.entries()) {
+    await takeUp(engine, puzzle, start, moves.slice(0, number));
+    const told = await engine.ask("observed", { move, viewer: start.seat, assistance: "full" });
+    data.push(JSON.parse(told) as Move);
+  }
+  return data;
+}

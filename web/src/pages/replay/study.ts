@@ -1,0 +1,114 @@
+// A record that is looked at: read by the engine of its game in the page, or by the server where the page has no engine
+// that reads it.
+
+import { openEngine } from "../../core/engines";
+import { MOST_ENGINES } from "../../engine/bots";
+import type { Client } from "../../engine/client";
+import { EngineError, type Reason } from "../../engine/errors";
+import type { Turn } from "../../engine/protocol";
+import { ApiError, replay as replayAtServer } from "../../server/api";
+import type { Frame, Replay, ReplayRequest, Sheet } from "../../server/messages";
+import { peopleIn } from "./people";
+
+type GameRecord = ReplayRequest["record"];
+export type Viewpoint = NonNullable<ReplayRequest["viewpoint"]>;
+
+/** A record that an engine has read. */
+export interface Opened {
+  client: Client;
+  game: Replay["game"];
+  turn: Turn;
+  names: string[];
+  bots: (string | null)[];
+}
+
+/** What the engine of the page has nothing to say of; the server has. */
+const ELSEWHERE: Reason[] = ["unavailable", "module", "game", "argument", "failed"];
+
+export class Study {
+  #record: GameRecord | undefined;
+  #opened: Promise<Opened | undefined> = Promise.resolve(undefined);
+  #clients: Client[] = [];
+
+  /** Have a record read; once, however often it is asked for. Nothing where no engine here can. Raises ApiError. */
+  open(record: GameRecord): Promise<Opened | undefined> {
+    if (record !== this.#record) {
+      this.close();
+      this.#record = record;
+      this.#opened = this.#answer(record, this.#read(record));
+    }
+    return this.#opened;
+  }
+
+  /** All positions of a record. Raises ApiError. */
+  async replay(record: GameRecord, viewpoint: Viewpoint): Promise<Replay> {
+    const opened = await this.open(record);
+    return opened ? this.#answer(record, framesOf(opened, viewpoint)) : replayAtServer({ record, viewpoint });
+  }
+
+  /** Engines that have read the record which is open: as many as the device has cores. Raises EngineError. */
+  async engines(): Promise<[Client, ...Client[]]> {
+    const [record, first] = [this.#record, this.#clients[0]];
+    if (!record || !first) throw new EngineError("argument", "no engine has read a record");
+    const most = Math.min(MOST_ENGINES, navigator.hardwareConcurrency || 1);
+    const more = Math.max(0, most - this.#clients.length);
+    await Promise.all(
+      Array.from({ length: more }, async () => (await this.#openEngine(record)).ask("read", { record })),
+    );
+    return [first, ...this.#clients.slice(1)];
+  }
+
+  /** End the engines. */
+  close(): void {
+    for (const client of this.#clients) client.close();
+    this.#clients = [];
+    this.#record = undefined;
+  }
+
+  async #openEngine(record: GameRecord): Promise<Client> {
+    const client = await openEngine(String(record["game"]));
+    if (record === this.#record) this.#clients.push(client);
+    else client.close();
+    return client;
+  }
+
+  /** Have a record read. Raises ApiError, EngineError. */
+  async #read(record: GameRecord): Promise<Opened | undefined> {
+    try {
+      const client = await this.#openEngine(record);
+      const turn = await client.ask("read", { record });
+      const { players } = record["options"] as { players: number };
+      const game = record["game"] as Replay["game"];
+      return { client, game, turn, ...peopleIn(record, players) };
+    } catch (error) {
+      if (error instanceof EngineError && ELSEWHERE.includes(error.reason)) return undefined;
+      if (error instanceof EngineError) throw error;
+      throw new ApiError("malformed", "the record is nested too deeply"); // it can't be sent to the worker
+    }
+  }
+
+  /** What was asked about a record. Of one that is no longer open there is no answer. Raises ApiError. */
+  async #answer<Value>(record: GameRecord, asked: Promise<Value>): Promise<Value> {
+    try {
+      return await asked;
+    } catch (error) {
+      if (record !== this.#record) return new Promise(() => {});
+      if (!(error instanceof EngineError)) throw error;
+      throw new ApiError(error.reason === "record" ? "malformed" : "unavailable", error.message);
+    }
+  }
+}
+
+async function framesOf(opened: Opened, viewpoint: Viewpoint): Promise<Replay> {
+  const { client, turn, game, names, bots } = opened;
+  const viewer = viewpoint === "spectator" ? null : viewpoint;
+  const [frames, sheet] = await Promise.all([client.ask("frames", { viewpoint: viewer }), client.ask("sheet", null)]);
+  return {
+    game,
+    names,
+    bots,
+    frames: JSON.parse(frames) as Frame[],
+    sheet: JSON.parse(sheet) as Sheet,
+    ending: turn.outcome?.ending ?? null,
+  };
+}

@@ -1,0 +1,2 @@
+/** Who plays the games that are shown. */
+export const PLAYERS = ["Rosa", "Florian"];
