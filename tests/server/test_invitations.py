@@ -60,7 +60,7 @@ def test_a_slow_table_is_told_of_the_vacation_of_one_who_accepts(ann: Person, be
     assert bea.post("/api/me/vacation", {"days": 5}).status_code == 200
     assert answer(bea, table).status_code == 204
     with ann.at(table) as page:
-        assert [bool(seat["away"]) for seat in page.hear("table")["seats"]] == [False, True]
+        assert {seat["name"]: bool(seat["away"]) for seat in page.hear("table")["seats"]} == {"Ann": False, "Bea": True}
 
 
 def test_a_host_without_a_seat_invites_under_the_name_that_is_known(ann: Person, bea: Person) -> None:

@@ -26,7 +26,18 @@ def find(person: Person, name: str, **wish: Any) -> str:
     return str(answer.json()["table"])
 
 
-def test_two_who_want_the_same_meet(ann: Person, bea: Person, cid: Person) -> None:
+def fill_what_waits(client: TestClient) -> None:
+    """Sit down at every table that other tests left waiting: they share a server, in any order."""
+    for _ in range(20):
+        client.cookies.clear()
+        answer = Person(client).post("/api/lobby/find", {"name": "Dan"})
+        if answer.status_code != 200:
+            break
+    assert (answer.status_code, answer.json()["code"]) == (409, "not now")
+
+
+def test_two_who_want_the_same_meet(client: TestClient, ann: Person, bea: Person, cid: Person) -> None:
+    fill_what_waits(client)
     table = find(ann, "Ann")
     (listed,) = [one for one in cid.get("/api/lobby").json()["waiting"] if one["table"] == table]
     assert (listed["assistance"], listed["names"].count(None)) == ("plain", 1)
@@ -40,7 +51,8 @@ def test_two_who_want_the_same_meet(ann: Person, bea: Person, cid: Person) -> No
         assert sorted(seat["name"] for seat in hers.news["seats"]) == ["Ann", "Bea"]
 
 
-def test_only_tables_that_are_set_the_same_count(ann: Person, bea: Person) -> None:
+def test_only_tables_that_are_set_the_same_count(client: TestClient, ann: Person, bea: Person) -> None:
+    fill_what_waits(client)
     me, friend, bot = {"kind": "me", "name": "Ann"}, {"kind": "friend"}, {"kind": "bot", "bot": "random"}
     game, two, three = "schlossgarten", {"players": 2}, {"players": 3}
     others = [
@@ -58,7 +70,10 @@ def test_only_tables_that_are_set_the_same_count(ann: Person, bea: Person) -> No
     assert find(ann, "Ann", game=game) == found
 
 
-def test_three_wait_for_each_other_and_the_oldest_table_fills_first(ann: Person, bea: Person, cid: Person) -> None:
+def test_three_wait_for_each_other_and_the_oldest_table_fills_first(
+    client: TestClient, ann: Person, bea: Person, cid: Person
+) -> None:
+    fill_what_waits(client)
     table = find(ann, "Ann", game="topas", players=3)
     later = bea.open("topas", {"players": 3}, [{"kind": "me", "name": "Bea"}] + [{"kind": "friend"}] * 2, listed=True)
     assert find(cid, "Cid", game="topas", players=3) == table
@@ -66,12 +81,7 @@ def test_three_wait_for_each_other_and_the_oldest_table_fills_first(ann: Person,
 
 
 def test_any_game_is_one_that_somebody_waits_for(client: TestClient, ann: Person, bea: Person) -> None:
-    for _ in range(20):  # others may wait here
-        client.cookies.clear()
-        answer = Person(client).post("/api/lobby/find", {"name": "Dan"})
-        if answer.status_code != 200:
-            break
-    assert (answer.status_code, answer.json()["code"]) == (409, "not now")
+    fill_what_waits(client)
     assert bea.post("/api/lobby/find", {"name": "Bea", "players": 4}).status_code == 409
     table = find(ann, "Ann", game="topas", players=4)
     assert bea.post("/api/lobby/find", {"name": "Bea", "players": 2}).status_code == 409
