@@ -61,12 +61,13 @@ def judged(m: Any, purpose: int, simulations: int, most: int, length: int, made:
     if n == 0:
         run_simulations(m, simulations)
         n = gather(m)
-    list_lines(m, rank(m, n), solved, most)
+    rows = rank(m, n)
+    list_lines(m, rows, solved, most)
     line = -1
     if purpose == COACH:
         for i in range(length):
             m.plan[i] = made[i]
-        line = add_line(m, length)
+        line = add_line(m, length, rows * solved)
     for i in range(m.line_count):
         if purpose == COACH:
             copy_words(seeds[0], m.rng)
@@ -166,6 +167,31 @@ def test_decisions_are_those_of_the_coach(name: str, options: dict[str, Any], mo
             assert found[TENTHS] / 10 == decision.reason.points
             reasons.add(decision.reason.kind)
     assert reasons or options["players"] == 1 or name == "schlossgarten"  # few of its decisions are dear
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_a_move_that_is_not_among_the_best_of_a_solved_ending_has_its_exact_value(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(coach, "model_with_weights", lambda game, options: None)
+    name, options = "topiary", check_options(spec("topiary"), {"players": 2})
+    engine, judge = Engine(name, options), coach.Judge(name, options, SIMULATIONS)
+    *_, game = walk(name, options, 7)
+    compared = 0
+    for first, *_ in coach.decisions(game)[-10:]:
+        state, number = first.state, first.number
+        exact = judge.candidates(game.spec.view.view(state, state.seat), Rng("coach", 1, number), 99)
+        if None in exact.values() or len(exact) <= coach.CANDIDATES:
+            continue
+        made = list(exact)[-1]
+        decision = coach.weigh(game, [first._replace(action=made[0])], SIMULATIONS)
+        assert decision is not None
+        _, line = engine.judge(COACH, state, Rng("coach", 1, number), coach.CANDIDATES, made, number)
+        choices = engine.choices(state)
+        assert choices[engine.memory[0]["choice_order"].tolist().index(line)] == told([decision.made])[0]
+        compared += 1
+    assert compared
 
 
 @pytest.mark.compiled

@@ -112,11 +112,19 @@ def list_lines(m: Any, rows: int, solved: int, most: int) -> int:
 
 
 @kernel
-def add_line(m: Any, length: int) -> int:
-    """Add the line whose actions are in `plan`, if it is a new one; return its number."""
+def add_line(m: Any, length: int, solved: int) -> int:
+    """Add the line whose actions are in `plan`, if it is a new one; return its number.
+
+    `solved` is how many of the rows that `list_lines` read have exact values: the line takes that of its row.
+    """
     line = find_line(m, length)
     if line == m.line_count:
         append_line(m, length)
+    for row in range(solved):
+        length = write_actions(m.states, m.candidates[row], m.plan)
+        if (length > 0) & (find_line(m, length) == line):
+            m.line_solved[line] = 1
+            m.line_value[line] = m.values[row]
     return line
 
 

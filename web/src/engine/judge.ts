@@ -29,6 +29,8 @@ export class Judge {
   private readonly learned: boolean;
   private readonly signal: AbortSignal;
   private rng: Uint8Array;
+  /** How many candidates of the last search have exact values: all where the ending was solved, else none. */
+  private solved = 0;
 
   /** Take a state, in which a seat is to move, and the simulations of a search and of each weighing. */
   constructor(engine: Engine, state: Uint8Array, simulations: number, signal: AbortSignal) {
@@ -103,6 +105,7 @@ export class Judge {
     }
     return this.step(() => {
       const rows = engine.call("rank", solved || engine.gather());
+      this.solved = solved && rows;
       return engine.call("list_lines", rows, Number(solved > 0), count);
     });
   }
@@ -119,7 +122,7 @@ export class Judge {
   private addLine(actions: readonly number[]): number {
     const { buffer, byteOffset } = this.engine.part("plan");
     new BigInt64Array(buffer, byteOffset, actions.length).set(actions.map(BigInt));
-    return this.engine.call("add_line", actions.length);
+    return this.engine.call("add_line", actions.length, this.solved);
   }
 
   private get count(): number {
