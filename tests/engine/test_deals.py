@@ -265,7 +265,8 @@ def test_a_proof_is_checked_as_in_python(name: str) -> None:
     given: list[Any] = []
     for options in [options for game, options in CASES if game == name][-2:]:
         game = fair_game(name, options)
-        given += [game.record(), *wrong_proofs(game)]
+        given.append(game.record())
+    given += wrong_proofs(game)
     asked = [Question("verify", {"record": one}, None) for one in given]
     (found,) = answers(name, [asked])
     for one, answer in zip(given, found, strict=True):
