@@ -66,7 +66,7 @@ def fairness(pairs: Sequence[list[tuple[Any, Any]]]) -> float:
 
 
 def dealt(name: str, options: dict[str, Any], deals: int = DEALS) -> list[dict[str, Any]]:
-    return [bosquet.new(name, seed=seed, **options).record()["deal"] for seed in range(deals)]
+    return [bosquet.new(name, seed=seed, **options).deal for seed in range(deals)]
 
 
 @pytest.mark.parametrize(("name", "options"), parameters(map(CASES.index, STANDARD), FIRST))

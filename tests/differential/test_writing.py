@@ -18,7 +18,7 @@ from bosquet.core.installed import names, spec
 from bosquet.core.writing import ROOM, Text
 from bosquet.kernels import jit
 from tests.differential.helpers.writing import MORE, check, check_sheet
-from tests.helpers.cases import CASES, actions_of, parameters
+from tests.helpers.cases import CASES, actions_of, case_of_each_size, parameters
 from tests.plain import plain_views
 
 WRITING = [name for name in names() if spec(name).writes_views]
@@ -44,8 +44,11 @@ def greedy_walk(name: str, options: dict[str, Any], seed: int) -> Iterator[Game]
     yield game
 
 
-@every_writing_game
+@pytest.mark.parametrize(
+    ("name", "options"), parameters(case for case in case_of_each_size() if CASES[case][0] in WRITING)
+)
 def test_plain_kernels_write_the_plain_view(name: str, options: dict[str, Any]) -> None:
+    """The same kernels, compiled, are compared with all options."""
     chance = random.Random(1)
     for seed in range(5, 5 + MORE):
         for i, game in enumerate(greedy_walk(name, options, seed)):

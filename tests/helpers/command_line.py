@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import subprocess
 import sys
@@ -10,9 +11,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+import typer.main
 
 from bosquet.bots.program import LOG
 from bosquet.cli import main, output
+
+BUILT = functools.cache(typer.main.get_command)
+"""The commands, which take a fifteenth of a second to build, once for all tests of a process."""
 
 
 def cli(
@@ -31,6 +36,7 @@ def cli(
         contextlib.redirect_stdout(shown),
         contextlib.redirect_stderr(complained),
     ):
+        patch.setattr(typer.main, "get_command", BUILT)
         patch.setattr(sys, "argv", command)
         patch.setattr(sys, "stdin", io.StringIO(answers))
         for name, value in {"COLUMNS": "80", **(environment or {})}.items():

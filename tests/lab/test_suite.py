@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import copy
+import functools
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
@@ -71,10 +72,31 @@ def test_opponents_of_suite_v1_leave_no_setting_to_the_game() -> None:
 # --- a small suite ---
 
 
-def meeting(game: str, players: int, deals: int, *opponents: str) -> Meeting:
+def unpinned(game: str, players: int, deals: int, *opponents: str) -> Meeting:
     options = check_options(spec(game), {"players": players})
-    made = Meeting(game, options, 7, deals, "", tuple(Opponent(bot, bot, "") for bot in opponents))
-    dealt, *plays = (found for _, _, found in made.pins())
+    return Meeting(game, options, 7, deals, "", tuple(Opponent(bot, bot, "") for bot in opponents))
+
+
+PINS = Meeting.pins
+
+
+@functools.cache
+def found_in(game: str, players: int, deals: int, *opponents: str) -> list[str]:
+    """Return the digests of what this version deals and plays in a meeting."""
+    return [found for _, _, found in PINS(unpinned(game, players, deals, *opponents))]
+
+
+def pins(self: Meeting) -> Iterator[tuple[str, str, str]]:
+    """Yield what `Meeting.pins` does of a small suite, whose games are played once for all tests."""
+    found = found_in(self.game, self.players, self.deals, *(opponent.bot for opponent in self.opponents))
+    yield "deals", self.dealt, found[0]
+    for opponent, course in zip(self.opponents, found[1:], strict=True):
+        yield f"plays {opponent.name} in", opponent.plays, course
+
+
+def meeting(game: str, players: int, deals: int, *opponents: str) -> Meeting:
+    made = unpinned(game, players, deals, *opponents)
+    dealt, *plays = found_in(game, players, deals, *opponents)
     named = tuple(Opponent(bot, bot, digest) for bot, digest in zip(opponents, plays, strict=True))
     return msgspec.structs.replace(made, dealt=dealt, opponents=named)
 
@@ -98,6 +120,7 @@ def place(tmp_path: Path, small: Suite, monkeypatch: pytest.MonkeyPatch) -> Path
     folder.mkdir()
     (folder / "small.json").write_bytes(msgspec.json.encode(small))
     monkeypatch.setattr(suites, "_FOLDER", folder)
+    monkeypatch.setattr(Meeting, "pins", pins)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -137,6 +160,11 @@ def test_a_bot_gets_one_number_which_another_machine_verifies(place: Path) -> No
         games = [bosquet.load(record).record() for record in deal["games"]]
         assert all(game["deal"] == games[0]["deal"] for game in games)
         assert [game["players"].index("search:1") for game in games[2:]] == [1, 0]
+
+
+def test_the_games_of_a_suite_are_played_again_to_check_it(small: Suite) -> None:
+    for one in small.meetings:
+        one.check()
 
 
 def test_with_three_seats_a_bot_sits_alone_and_in_company(place: Path) -> None:
