@@ -22,7 +22,7 @@ from bosquet.server.compute.workers import Workers
 
 LOOK_SECONDS = 10.0
 MANY = 50
-"""Moves checked and views written slowly between two looks: each takes 0.3 to 4 ms, so these take up to 2 % of the loop."""
+"""Moves checked and views written slowly between two looks: at 0.3 to 4 ms each, up to 2 % of the event loop."""
 
 log: FilteringBoundLogger = structlog.get_logger()
 
