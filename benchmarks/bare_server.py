@@ -16,9 +16,8 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-import msgspec
 import uvicorn
 import uvloop
 from starlette.applications import Starlette
@@ -28,7 +27,6 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import bosquet
-from bosquet.core.view import View
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.websockets import SEND_NOW
 from bosquet.server.http.connections.config import Config
@@ -53,9 +51,8 @@ def positions(seed: int = 1) -> list[tuple[bytes, bytes]]:
 
 def position(game: Any, seat: int) -> bytes:
     """Return the message that tells a seat the position."""
-    view = cast(View, msgspec.Raw(game.view_json(seat)))
-    told = messages.Position(number=len(game.moves), viewpoint=seat, entries=[], view=view, undo=False)
-    return ENCODER.encode(told)
+    known = game.position_text(seat)
+    return ENCODER.encode(messages.Known(len(game.moves), seat, [], known, undo=False))
 
 
 class Journal:

@@ -18,6 +18,10 @@ import msgspec
 import uvloop
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
+from bosquet.core.installed import spec
+from bosquet.core.position import read
+from bosquet.core.views import StateTexts, load
+
 OPENING = 20
 """Tables that one process opens at a time, before anybody plays."""
 OPENING_SECONDS = 60.0
@@ -44,6 +48,19 @@ class Told(msgspec.Struct):
     number: int = 0
     viewpoint: int | None = None
     view: View = msgspec.field(default_factory=View)
+    position: str = ""
+
+
+def choices(told: Told) -> tuple[bool, list[str]]:
+    """Return whether a game is over, and the moves of the one who is told: of a view, or worked out of a position."""
+    if told.type == "position":
+        return told.view.over, [move.say for move in told.view.moves]
+    if f"/seat={told.viewpoint}/" not in told.position:  # to read a position takes longer than all else here
+        return "/seat=-/" in told.position, []
+    position = read(told.position)
+    state = position.state
+    notation, actions = position.spec.notation, StateTexts(position.spec, state).actions
+    return False, [notation.to_notation(state, action) for action in actions]
 
 
 TOLD = msgspec.json.Decoder(Told)
@@ -65,6 +82,8 @@ class Place:
     port: int
     game: str
     pause: float
+    engine: str = ""
+    """Hash of the engine with which they work out moves; without one they are sent views."""
     until: float = 0.0
 
     @property
@@ -90,7 +109,7 @@ class Player(WSListener):
         told = TOLD.decode(frame.get_payload_as_memoryview())
         if told.type == "table" and told.phase == "waiting":
             say(transport, {"type": "ready", "nonce": secrets.token_hex(16)})
-        elif told.type == "position":
+        elif told.type in ("position", "known"):
             self.see(transport, told)
 
     def see(self, transport: WSTransport, told: Told) -> None:
@@ -99,11 +118,12 @@ class Player(WSListener):
             self.tally.waits.append(time.perf_counter() - self.asked)
             self.tally.moves += 1
             self.asked = 0.0
-        if told.view.over or time.perf_counter() > self.until:
-            self.tally.games += told.view.over and told.viewpoint == 0
+        over, moves = choices(told)
+        if over or time.perf_counter() > self.until:
+            self.tally.games += over and told.viewpoint == 0
             leave(transport)
-        elif told.view.moves:
-            move = random.choice(told.view.moves).say
+        elif moves:
+            move = random.choice(moves)
             ask = {"type": "play", "seat": told.viewpoint, "number": told.number, "move": move}
             if self.pause:
                 asyncio.get_running_loop().call_later(random.uniform(0, 2 * self.pause), self._ask, transport, ask)
@@ -146,9 +166,9 @@ async def open_table(http: httpx2.AsyncClient, base: str, game: str, cookies: li
     return table
 
 
-async def sit(port: int, table: str, cookie: str, player: Player) -> None:
+async def sit(port: int, table: str, cookie: str, player: Player, engine: str = "") -> None:
     """Let a person sit at a table until the game is over, or 5 seconds after the time is over."""
-    url = f"ws://127.0.0.1:{port}/api/tables/{table}/live"
+    url = f"ws://127.0.0.1:{port}/api/tables/{table}/live?engines={engine}"
     transport, _ = await ws_connect(
         lambda: player,
         url,
@@ -176,7 +196,10 @@ async def keep_playing(http: httpx2.AsyncClient, place: Place, first: tuple[str,
     table, cookies = first
     while True:
         await asyncio.gather(
-            *(sit(place.port, table, cookie, Player(tally, place.pause, place.until)) for cookie in cookies)
+            *(
+                sit(place.port, table, cookie, Player(tally, place.pause, place.until), place.engine)
+                for cookie in cookies
+            )
         )
         if time.perf_counter() > place.until:
             return
@@ -185,6 +208,8 @@ async def keep_playing(http: httpx2.AsyncClient, place: Place, first: tuple[str,
 
 def people(place: Place, tables: int, seconds: float, start: Any, out: Any) -> None:
     """Open tables, wait for the other processes at `start`, play, and put the tally into `out`."""
+    if place.engine:
+        load(spec(place.game))
 
     async def run() -> Tally:
         tally = Tally()

@@ -33,6 +33,7 @@ from rich.table import Table
 from benchmarks import bare_server
 from benchmarks.people import Place, Tally, lay_tables, people, percentiles
 from bosquet.core.installed import names
+from bosquet.server.base.engines import engine_of
 from bosquet.server.base.limits import Rate
 from bosquet.server.compute.compile_ahead import load_views
 from bosquet.server.host.run import run as run_server
@@ -120,12 +121,18 @@ def measure(
     seconds: float,
     pause: float,
     begin: Callable[[], None] = lambda: None,
+    *,
+    views: bool = False,
 ) -> dict[str, Any]:
-    """Let people play; return what was measured. `begin` is called when the first tables are open."""
+    """Let people play; return what was measured. `begin` is called when the first tables are open.
+
+    Their pages work out moves with the engine of the game, as ours do, or are sent `views`.
+    """
     context = multiprocessing.get_context("spawn")
     out: Any = context.Queue()
     shares = [tables // CLIENT_PROCESSES + (i < tables % CLIENT_PROCESSES) for i in range(CLIENT_PROCESSES)]
-    place = Place(port, game, pause)
+    engine = None if views else engine_of(game)
+    place = Place(port, game, pause, "" if engine is None else engine.hash)
     start = context.Barrier(sum(share > 0 for share in shares) + 1)
     processes = [context.Process(target=people, args=(place, share, seconds, start, out)) for share in shares if share]
     for process in processes:
@@ -228,6 +235,7 @@ def run(
     bare: Annotated[bool, typer.Option(help="Measure a server that plays nothing, too.")] = False,
     slow: Annotated[bool, typer.Option(help="Also 1000 tables with a move in ten seconds each.")] = True,
     resting: Annotated[int, typer.Option(help="Tables that are dealt and left, for the memory of one.")] = 1000,
+    views: Annotated[bool, typer.Option(help="Send views, as to programs, instead of positions.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Measure the server of the tables."""
@@ -236,7 +244,7 @@ def run(
     with our_server() as (pid, port):
         for game in games.split(","):
             for count in counts:
-                rows.append(measure(pid, port, game, count, seconds, 0.0))
+                rows.append(measure(pid, port, game, count, seconds, 0.0, views=views))
                 console.print(rows[-1])
         if slow:
             rows.append(measure(pid, port, "topas", 1000, max(seconds, 30.0), 10.0))

@@ -42,7 +42,7 @@ EXPECTED = [
     "status of 409",
     "status of 410",
 ]
-WRONG_ON_PURPOSE = ["/nowhere", "/api/me/recover", "/api/me/notices/mail", "/api/score", "/api/history/brought"]
+WRONG_ON_PURPOSE = ["/nowhere", "/api/me/recover", "/api/me/notices/mail", "/api/history/brought"]
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 
 

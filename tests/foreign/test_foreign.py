@@ -198,6 +198,39 @@ for twin in (pickle.loads(pickle.dumps(played)), copy.deepcopy(played)):
     assert (twin.state, twin.record()) == (played.state, played.record())
 """
 
+
+def test_its_records_are_replayed_by_the_server_where_it_has_no_engine(run: Run) -> None:
+    run("-c", REPLAY, folder=ROOT)
+
+
+REPLAY = """
+import tempfile
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+import bosquet
+from tests.server.helpers.people import Person, make_app
+
+with tempfile.TemporaryDirectory() as folder, TestClient(make_app(Path(folder))) as client:
+    ann = Person(client)
+    game = bosquet.new("tide", players=2, seed=1)
+    game.play(game.legal()[0])
+    answer = ann.post("/api/replay", {"record": game.record(), "viewpoint": "all"}).json()
+    assert answer["game"] == "tide", answer
+    assert [frame["ply"] for frame in answer["frames"]] == [0, 1]
+    assert all(answer["frames"][0]["hands"])
+    seat = ann.post("/api/replay", {"record": game.record(), "viewpoint": 0}).json()
+    assert seat["frames"][0]["hands"] is None
+    wrong = ann.post("/api/replay", {"record": game.record() | {"moves": ["no move"]}})
+    assert wrong.status_code == 400
+    assert "ply 0" in wrong.json()["message"]
+    for with_engine in ("matches", "topas"):
+        refused = ann.post("/api/replay", {"record": bosquet.new(with_engine, players=2, seed=1).record()})
+        assert refused.status_code == 400
+        assert "by its engine" in refused.json()["message"]
+"""
+
 BOX = """
 import bosquet
 

@@ -20,6 +20,8 @@ from bosquet.core.errors import BosquetError
 from bosquet.server.base.clock import now
 from bosquet.server.base.limits import Rate
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.compute.messages import ReplayRequest
+from bosquet.server.compute.replays import replay
 from bosquet.server.guests.devices import Devices
 from bosquet.server.history import brought_games
 from bosquet.server.history import games as history
@@ -102,7 +104,7 @@ def test_its_record_is_there_for_replay_and_coach_and_for_nobody_else(ann: Perso
     fair.verify(bosquet.load(record))
     (line,) = ann.get("/api/history/records").text.splitlines()
     assert json.loads(line) == record
-    assert ann.post("/api/replay", {"record": record, "viewpoint": 0}).status_code == 200
+    assert replay(ReplayRequest(record, 0)).names == ["Ann", "greedy"]
     cost = {"table": place, "lost": [0.25, 0.5], "decisions": [7, 7]}
     assert ann.post("/api/history/cost", cost).status_code == 204
     assert (games(ann)[0]["cost"], games(ann)[0]["decisions"]) == (0.25, 7)

@@ -24,7 +24,6 @@ def test_the_catalogue_lists_every_game_as_its_spec_has_it(client: Any) -> None:
         assert game["bots"] == list(bots.NAMES)
         assert game["levels"] == len(spec.levels)
         assert game["pace"] == spec.pace
-        assert game["real_game"] == (spec.module("real_game") is not None)
         assert game["deck"] == (house_rows() if spec.box_keys else None)
 
 

@@ -12,6 +12,9 @@ from starlette.testclient import TestClient
 import bosquet
 from bosquet.core import fair
 from bosquet.core.errors import RecordError
+from bosquet.server.base.messages import Ending
+from bosquet.server.compute.messages import ReplayRequest
+from bosquet.server.compute.replays import replay
 from bosquet.server.table.actions.agree import Agree, Agreed, Decline, EndedEarly, ProposalsDropped
 from bosquet.server.table.actions.give_up import Leave, Resign, SeatLeft
 from bosquet.server.table.actions.move import Ended, Play
@@ -244,9 +247,9 @@ def test_everybody_is_told_how_it_ended_and_it_is_kept(tmp_path: Path) -> None:
             assert page.news["ending"] == {"how": "resigned", "resigned": [loser]}
         assert ann.get(f"/api/tables/{table}/record").json() == record
         fair.verify(bosquet.load(record))
-        answer = ann.post("/api/replay", {"record": record, "viewpoint": "all"}).json()
-        assert answer["ending"] == {"how": "resigned", "resigned": [loser]}
-        assert answer["frames"][-1]["view"]["over"]
+        answer = replay(ReplayRequest(record))
+        assert answer.ending == Ending("resigned", [loser])
+        assert answer.frames[-1].view.over
 
 
 def test_who_left_sees_no_hand_any_more_and_the_bot_goes_on(ann: Person, bea: Person) -> None:

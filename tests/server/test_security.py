@@ -22,6 +22,7 @@ from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+import bosquet
 from bosquet.core.rng import Rng
 from bosquet.server.base.host_names import names_of
 from bosquet.server.base.limits import Buckets, Gate, Rate, client_address_key
@@ -281,7 +282,7 @@ BODIES: list[tuple[str, Any, str]] = [
     ("tables/nowhere/join", {"name": "Bea"}, "no table"),
     ("replay", {"record": {}}, "malformed"),
     ("replay", {"record": {"a": "x" * (1 << 20)}}, "too large"),
-    ("score", {"game": "topiary", "players": 2, "garden": {"z9": "T1"}, "visitors": [], "hands": []}, "malformed"),
+    ("replay", {"record": bosquet.new("topas", players=2, seed=1).record()}, "malformed"),
 ]
 
 
@@ -447,8 +448,7 @@ def test_guests_without_number_ask_no_more_than_their_address_may(tmp_path: Path
     limits = Limits(opened_of_address=Rate(5, 0.001), computing_of_address=Rate(3, 0.001))
     with TestClient(make_app(tmp_path, limits)) as client:
         opening = {"game": "topas", "options": {"players": 1}, "seats": [ME]}
-        counting = {"game": "schlossgarten", "players": 2, "kept": [], "elements": []}
-        for path, body, most in (("/api/tables", opening, 5), ("/api/score", counting, 3)):
+        for path, body, most in (("/api/tables", opening, 5), ("/api/replay", {"record": {}}, 3)):
             answers = []
             for _ in range(8):
                 client.cookies.clear()
@@ -481,16 +481,16 @@ def test_large_bodies_are_read_by_a_worker_and_few_of_them_wait(
             return await run(work, *what)
 
         monkeypatch.setattr(workers, "run", run_late)
-        counting = {"game": "schlossgarten", "players": 2, "kept": [], "elements": []}
+        replay: dict[str, Any] = {"record": {}}
         with ThreadPoolExecutor(6) as at_once:
-            asked = [at_once.submit(ann.post, "/api/score", counting) for _ in range(6)]
+            asked = [at_once.submit(ann.post, "/api/replay", replay) for _ in range(6)]
             first = [one.result().status_code for one in itertools.islice(as_completed(asked, 20), 4)]
             refused.set()
             answers = [one.result().status_code for one in asked]
         assert first == [429, 429, 429, 429]
-        assert sorted(answers) == [200, 200, *first]
-        assert [json.loads(body) for body in given] == [counting] * 2
-        assert ann.post("/api/score", counting).status_code == 200
+        assert sorted(answers) == [400, 400, *first]
+        assert [json.loads(body) for body in given] == [replay] * 2
+        assert ann.post("/api/replay", replay).json()["code"] == "malformed"
         assert ann.post("/api/replay", {"record": {"a": "x" * (1 << 17)}}).json()["code"] == "too large"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import secrets
 from collections.abc import Awaitable, Callable
@@ -354,6 +355,40 @@ def test_time_in_which_the_database_did_not_answer_is_given_back(
             at = later(at, seconds=5)
             assert await outages.look() == 1
             assert table.session.since == later(begun, seconds=305)
+
+    run(tmp_path, story)
+
+
+def test_a_failure_while_clocks_are_moved_loses_the_time_of_no_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(store: Store) -> None:
+        registry = node(store)
+        first, second = await opened(registry, FIVE), await opened(registry, FIVE)
+        begun = [table.session.since or "" for table in (first, second)]
+        at = later(max(begun), seconds=1)
+        outages = Outages(store, registry, lambda: at)
+        assert await outages.look() == 0
+        last, at = at, later(at, hours=1)
+        written: list[Any] = []
+        write = store.write
+
+        async def fail(*statements: Any) -> None:
+            written.append(statements)
+            if len(written) > 1:
+                raise Refusal("unavailable", "down")
+            await write(*statements)
+
+        with monkeypatch.context() as down:
+            down.setattr(store, "write", fail)
+            down.setattr(store, "read_tables", AsyncMock(side_effect=Refusal("unavailable", "down")))
+            with contextlib.suppress(Refusal):
+                await outages.look()
+        kept = dict(await store.select(sa.select(tables.c.id, tables.c.since)))
+        for table, since in zip((first, second), begun, strict=True):
+            assert kept[table.id] == later(since, seconds=seconds_between(last, at))
+            await table.do("", CallTime())
+            assert table.session.since == kept[table.id], "it was read before anything else"
 
     run(tmp_path, story)
 

@@ -278,27 +278,6 @@ def test_signs_pace_and_running_sheet(ann: Person) -> None:
         assert page.refusal("sheet") == "not now"
 
 
-def test_replays_and_real_games_are_worked_out(ann: Person) -> None:
-    record = bosquet.new("topas", players=2, seed=1).record()
-    frames = ann.post("/api/replay", {"record": record}).json()["frames"]
-    assert len(frames) == 1
-    assert frames[0]["hands"] == record["deal"]["hands"]
-    wrong = ann.post("/api/replay", {"record": record | {"moves": ["B1G2@0,0N"]}})
-    assert wrong.status_code == 400
-    assert "ply 0" in wrong.json()["message"]
-    counted = ann.post(
-        "/api/score",
-        {
-            "game": "topiary",
-            "players": 2,
-            "garden": {"c3": "T3"},
-            "visitors": [{"seat": 1, "line": "a3E"}],
-            "hands": [],
-        },
-    )
-    assert counted.json()["sheet"]["scores"] == [0, 3]
-
-
 def test_my_tables_say_whose_turn_it_is_and_how_they_ended(ann: Person, bea: Person) -> None:
     table = ann.open("topas", {"players": 2}, [ME, FRIEND], listed=True)
     bea.post(f"/api/tables/{table}/join", {"name": "Bea"})

@@ -18,7 +18,7 @@ from bosquet.core.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import Move, Sheet, View, to_json
-from bosquet.core.views import StateTexts
+from bosquet.core.views import NO_ACTION, Plies, StateTexts
 from bosquet.kernels.bits import members
 
 FORMAT = "bosquet/1"
@@ -52,6 +52,8 @@ class Game:
         self.options: dict[str, Any] = dict(options)
         self.deal: dict[str, Any] = dict(deal) if deal is not None else spec.notation.write_deal(state)
         self.moves: list[str] = []
+        self._actions_made: list[int] = []
+        """The actions of the moves, NO_ACTION for a move of chance."""
         self.rng = rng
         self.extra: dict[str, Any] = dict(extra or {})
         self.ending: Ending | None = None
@@ -177,13 +179,20 @@ class Game:
         state = self._state.copy()
         for action in actions:
             self.moves.append(self.spec.notation.to_notation(state, action))
+            self._actions_made.append(action)
             self.spec.rules.play(state, action)
             while state.seat == CHANCE and self.rng is not None:
                 self.spec.rules.sample_chance(state, self.rng.state)
                 self.moves.append(self.spec.notation.chance_to_notation(state))
+                self._actions_made.append(NO_ACTION)
         self._state = state
         self.release()
         self._before.clear()
+
+    def seat_after(self, action: int) -> int | None:
+        """Return the seat that is to move after a legal action; None if the game is then over or chance is due."""
+        seat: int = self._played(action).seat
+        return seat if seat >= 0 else None
 
     def after(self, action: int) -> Game:
         """Return a copy in which a legal action was applied. Applying the same one here is then done without work."""
@@ -228,6 +237,7 @@ class Game:
             raise BosquetError("nothing to take back: the last move revealed something, or another seat is to move")
         self._state = self._before.pop()
         self.moves.pop()
+        self._actions_made.pop()
         self.release()
 
     def view(self, seat: int | None, *, moves: bool = True) -> View:
@@ -281,7 +291,7 @@ class Game:
 
     def score_sheet(self) -> Sheet:
         """Return the score sheet: the source of every point."""
-        return self._judged(self.spec.view.sheet(self._state, self.plies()))
+        return self._judged(self.spec.view.sheet(self._state, Plies(self._first, self._actions_made, self.plies)))
 
     def record(self) -> dict[str, Any]:
         """Return the record of the game (docs/records.md), hidden information included."""
@@ -303,6 +313,7 @@ class Game:
         twin = object.__new__(type(self))
         vars(twin).update(vars(self))
         twin.moves = self.moves.copy()
+        twin._actions_made = self._actions_made.copy()
         twin.extra = copy.deepcopy(self.extra) if self.extra else {}
         twin._before = self._before.copy()
         twin.rng = Rng() if self.rng else None
@@ -362,7 +373,7 @@ class Game:
         before = self._state
         state = self._played(action)
         undoable = not self.spec.rules.is_irreversible(before, action)
-        self._note(state, move, undoable)
+        self._note(state, move, undoable, action)
         if undoable:
             self._before.append(before)
         if self.chance_due and self.rng is not None:
@@ -376,10 +387,11 @@ class Game:
             self._next = self._state, action, state
         return self._next[2]
 
-    def _note(self, state: Any, move: str, undoable: bool) -> None:
+    def _note(self, state: Any, move: str, undoable: bool, action: int = NO_ACTION) -> None:
         """Go on with a state that a move led to."""
         self._state = state
         self.moves.append(move)
+        self._actions_made.append(action)
         self.release()
         if not undoable:
             self._before.clear()

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, get_args, get_type_hints
 
 import msgspec
 import numpy as np
 
 from bosquet.core.assistance import AIDS, FULL, PLAIN
-from bosquet.core.bound import conceal, legal, write_entries, write_move, write_totals, write_view
+from bosquet.core.bound import conceal, legal, play, write_entries, write_move, write_totals, write_view
 from bosquet.core.errors import IllegalMove, Reason, quoted
 from bosquet.core.position_text import write_text
 from bosquet.core.reading_moves import NO_MOVE
@@ -242,13 +242,32 @@ def _move_type(kind: type[View]) -> type[Move]:
 
 # --- Kernels ---------------------------------------------------------------------------------------------------
 
-VIEW, LEGAL, MOVE, ENTRIES, TOTALS = range(5)
-"""What is written: the kernels of `core.rules.Writing`; with LEGAL nothing, the moves are listed alone."""
+VIEW, LEGAL, MOVE, ENTRIES, TOTALS, PLAY = range(6)
+"""What is written: the kernels of `core.rules.Writing`; with LEGAL nothing, the moves are listed alone.
+
+With PLAY entries, and then the action is applied.
+"""
+NO_ACTION = -1
+
+
+class Plies:
+    """The plies of a game, as `Game.plies` yields them; compiled kernels go through them without that."""
+
+    def __init__(self, first: Any, actions: Sequence[int], plies: Callable[[], Iterator[tuple[Any, int]]]) -> None:
+        """Take the first state, the actions, NO_ACTION for a move of chance, and what yields the plies."""
+        self.first = first
+        self.actions = actions
+        self._plies = plies
+
+    def __iter__(self) -> Iterator[tuple[Any, int]]:
+        return self._plies()
 
 
 @kernel
 def write(what: int, states: Any, action: int, viewer: int, assistance: int, moves: Numbers, texts: Any) -> int:
     """Append to the first text what one of the kernels writes of the first state; return how many moves it lists.
+
+    With PLAY the state is changed.
 
     It is one kernel, so that what they have in common is compiled once. Compiled code takes arrays in a tenth of the
     time of records.
@@ -259,8 +278,10 @@ def write(what: int, states: Any, action: int, viewer: int, assistance: int, mov
         return legal(states[0], moves)
     if what == MOVE:
         write_move(states[0], action, viewer, assistance, texts[0])
-    elif what == ENTRIES:
+    elif what >= ENTRIES and what != TOTALS:
         write_entries(states[0], action, texts[0])
+        if what == PLAY:
+            play(states[0], action)
     else:
         write_totals(states[0], texts[0])
     return 0
@@ -281,7 +302,7 @@ class _Writer:
         assert module is not None
         rules: Any = optional_module(f"{package}.rules") or importlib.import_module(package).SPEC.rules
         names = ("write_view", "write_move", "write_entries", "write_totals")
-        kernels = {"legal": rules.legal} | {name: getattr(module, name) for name in names}
+        kernels = {"legal": rules.legal, "play": rules.play} | {name: getattr(module, name) for name in names}
         self.compiled = compiled
         self._write = jit.bind(write, kernels, jit=compiled)
         self._beginning = b'{"game":"%s","entries":[' % rules.NAME.encode()
@@ -336,8 +357,13 @@ class _Writer:
         buffer, none = self._buffer(), self._moves(0)
         texts = buffer.begin(self._beginning)
         last = self.given(state)
-        for before, action in plies:
-            self._write(ENTRIES, self.given(before), action, -1, FULL, none, texts)
+        if self.compiled and isinstance(plies, Plies) and NO_ACTION not in plies.actions:
+            played = self.given(plies.first)
+            for action in plies.actions:
+                self._write(PLAY, played, action, -1, FULL, none, texts)
+        else:
+            for before, action in plies:
+                self._write(ENTRIES, self.given(before), action, -1, FULL, none, texts)
         self._write(ENTRIES, last, -1, -1, FULL, none, texts)
         buffer.put(b"]")
         self._write(TOTALS, last, -1, -1, FULL, none, texts)

@@ -43,3 +43,4 @@ def check_sheet(game: Game) -> None:
     right = plain_views(game.name).sheet(game.state, list(game.plies()))
     assert views.written_sheet(game.spec, game.state, game.plies()) == to_json(right)
     assert game.score_sheet() == right
+    assert game.score_sheet() == right

@@ -9,7 +9,6 @@ import type {
   Brought,
   BroughtGame,
   Arrival,
-  Counted,
   GameRating,
   DailyArchive,
   DailyDay,
@@ -35,7 +34,6 @@ import type {
   QuietHours,
   RatedGame,
   Ratings,
-  RealGame,
   Replay,
   ReplayRequest,
   Archive,
@@ -90,7 +88,6 @@ export const openNetwork = (table: string) => post<Network>(`${tableAddress(tabl
 export const closeNetwork = () => post<Network>("/api/network/close", {});
 export const record = (table: string) => get<Record<string, unknown>>(`${tableAddress(table)}/record`);
 export const replay = (request: ReplayRequest) => post<Replay>("/api/replay", request);
-export const score = (game: RealGame) => post<Counted>("/api/score", game);
 export const eraseMe = () => post<void>("/api/me/erase", {});
 export const identity = () => get<Identity>("/api/me/identity");
 export const rename = (name: string) => post<void>("/api/me/name", { name });

@@ -12,8 +12,8 @@ class ComputeLimits:
     """How much may be worked out for people."""
 
     computing: Rate = Rate(20, 4)
-    """Replays, scores and figures that one guest may have worked out."""
+    """Replays, and games to be brought, that one guest may have worked out."""
     computing_of_address: Rate = Rate(80, 10)
     """Less than forty times as much: one process works them out for everybody."""
     waiting_work: int = 40
-    """Replays, scores and figures that are worked out or wait for it, each with its body."""
+    """Replays, and games to be brought, that are worked out or wait for it, each with its body."""

@@ -55,7 +55,6 @@ def game_info(spec: GameSpec) -> GameInfo:
         levels=len(spec.levels),
         pace=spec.pace,
         box=bool(spec.box_keys),
-        real_game=spec.real_game is not None,
         deck=spec.house_deck() if spec.house_deck else None,
         engine=None if engine is None else engine.address,
         engine_hash=None if engine is None else engine.hash,

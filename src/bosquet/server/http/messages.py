@@ -57,8 +57,6 @@ class GameInfo(Struct):
     """Seconds that a bot takes for a move where people watch."""
     box: bool
     """Whether a table can be opened with another box than that of the house."""
-    real_game: bool
-    """Whether a game that was played at a real table can be counted."""
     deck: list[list[str]] | None
     """The rows of each card of the game's own deck, card 1 first; None in a game whose cards have no rows.
 

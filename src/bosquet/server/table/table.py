@@ -260,6 +260,7 @@ class Table:
 
     async def _read_again(self) -> None:
         """Take over what was written past this object. The lock is held. Raises Refusal."""
+        self._uncertain = True  # until it is read
         await self._read_rows()
         if self.session.phase in ("playing", "over"):
             with self._reading:

@@ -7,6 +7,7 @@ a while moves the clocks that ran meanwhile.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
 import sqlalchemy as sa
@@ -15,13 +16,17 @@ from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.background import failures_logged
 from bosquet.server.base.clock import later, now, seconds_between
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.store.rows import Statement
 from bosquet.server.store.schema import awake, tables
-from bosquet.server.store.store import Conflict, Store
+from bosquet.server.store.store import Conflict, Store, change
 from bosquet.server.tables.registry import TableRegistry
 
 EVERY_SECONDS = 5.0
 OUTAGE_SECONDS = 12.0
 """A pause of this length is an outage. Nodes note that they are there more often than this."""
+TRIES = 3
+"""How often a look is tried with which something else interferes."""
 
 log: FilteringBoundLogger = structlog.get_logger()
 
@@ -46,47 +51,49 @@ class Outages:
             await asyncio.sleep(EVERY_SECONDS)
 
     async def look(self) -> int:
-        """Note that this node is there; return how many clocks were moved, all by then. Raises Refusal."""
+        """Note that this node is there; return how many clocks were moved, all by then. Raises Refusal, Conflict."""
         async with self._looking:
             return await self._look()
 
     async def look_if_late(self) -> int:
-        """Look if that is overdue, as after the computer slept; return how many clocks were moved. Raises Refusal."""
+        """Look if that is overdue, as after the computer slept; return how many clocks were moved. Raises as `look`."""
         here = self._here
         return await self.look() if here is None or seconds_between(here, self._clock()) >= OUTAGE_SECONDS else 0
 
     async def _look(self) -> int:
+        for _ in range(TRIES - 1):
+            with contextlib.suppress(Conflict):  # another node looks at the same moment, or a clock was stopped
+                return await self._look_once()
+        return await self._look_once()
+
+    async def _look_once(self) -> int:
+        """Look once. Raises Conflict, and nothing is changed, if something else was written meanwhile; Refusal."""
         at, here = self._clock(), self._here
         query = sa.select(tables.c.id, tables.c.since, tables.c.due).where(tables.c.since.is_not(None))
-        running = await self._store.select(query)
+        running = await self._store.select(query.order_by(tables.c.id))
         if not running:
             self._here = at
             return 0
         noted = next((row.at for row in await self._store.select(sa.select(awake.c.at))), None)
-        try:
-            if noted is None:
-                await self._store.write(sa.insert(awake).values(number=0, at=at))
-            else:
-                await self._store.write(sa.update(awake).where(awake.c.at == noted).values(at=at))
-        except Conflict:  # another node looks at the same moment
-            return 0
-        self._here = at  # not before: while the database does not answer, no move can be written
         last = max(here or "", noted or "")
-        if not last or seconds_between(last, at) < OUTAGE_SECONDS:
-            return 0
-        log.warning("no server was there for a while; clocks are set by that", since=last, until=at)
-        return sum([await self._move(row.id, row.since, row.due, last, at) for row in running])
+        late = bool(last) and seconds_between(last, at) >= OUTAGE_SECONDS
+        moved = [row for row in running if late and row.since < at]
+        note: sa.Insert | sa.Update = sa.insert(awake).values(number=0, at=at)
+        if noted is not None:
+            note = sa.update(awake).where(awake.c.at == noted).values(at=at)
+        # Together, so that no clock is left out where the database or this node fails.
+        await self._store.write(note, *(_run_on(row.id, row.since, row.due, last, at) for row in moved))
+        self._here = at  # not before: while the database does not answer, no move can be written
+        if late:
+            log.warning("no server was there for a while; clocks are set by that", since=last, until=at)
+        for row in moved:
+            with contextlib.suppress(Refusal):  # the table reads it before its next move
+                await self._registry.read_again(row.id)
+        return len(moved)
 
-    async def _move(self, table: str, since: str, due: str | None, last: str, at: str) -> bool:
-        """Have a clock run on from where it was at the last time that a server was there."""
-        lost = seconds_between(max(since, last), at)
-        if lost <= 0:
-            return False
-        moved = {"since": later(since, seconds=lost), "due": due and later(due, seconds=lost)}
-        try:
-            theirs = (tables.c.id == table) & (tables.c.since == since)
-            await self._store.write(sa.update(tables).where(theirs).values(**moved))
-        except Conflict:  # somebody was quicker than this
-            return False
-        await self._registry.read_again(table)
-        return True
+
+def _run_on(table: str, since: str, due: str | None, last: str, at: str) -> Statement:
+    """Return the change that has a clock run on from where it was at the last time that a server was there."""
+    lost = seconds_between(max(since, last), at)
+    moved = {"since": later(since, seconds=lost), "due": due and later(due, seconds=lost)}
+    return change(tables, table, {"since": since}, moved)

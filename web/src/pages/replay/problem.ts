@@ -13,7 +13,7 @@ export function problemWords({ code, message }: ApiError): string {
       return t("replay.too_large");
     case "malformed":
     case "illegal":
-      // Which move of the record it is, and what would be right, only the server can say.
+      // The message says which move of the record it is, and what would be right; it is in English.
       return `${t("replay.broken")} ${message}`;
     default:
       return message;

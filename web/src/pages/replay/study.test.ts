@@ -55,12 +55,13 @@ test("what is no record is refused with its place", async () => {
   expect((await study.replay(record, "all")).frames).toHaveLength(4);
 });
 
-test("a game without an engine, or with what its engine does not read, is replayed by the server", async () => {
+test("a game without an engine is replayed by the server, another one never", async () => {
   const answer = { game: FOREIGN } as never;
   vi.mocked(replay).mockResolvedValue(answer);
   const foreign = { game: FOREIGN };
   expect(await study.replay(foreign, 0)).toBe(answer);
   expect(vi.mocked(replay)).toHaveBeenLastCalledWith({ record: foreign, viewpoint: 0 });
-  vi.mocked(openEngine).mockRejectedValueOnce(new EngineError("unavailable", ""));
-  expect(await study.replay({ game: GAME }, "all")).toBe(answer);
+  vi.mocked(openEngine).mockRejectedValueOnce(new EngineError("unavailable", "gone"));
+  await expect(study.replay({ game: GAME }, "all")).rejects.toMatchObject({ code: "unavailable", message: "gone" });
+  expect(vi.mocked(replay)).toHaveBeenCalledTimes(1);
 });

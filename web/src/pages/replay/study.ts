@@ -1,10 +1,10 @@
-// A record that is looked at: read by the engine of its game in the page, or by the server where the page has no engine
-// that reads it.
+// A record that is looked at: read by the engine of its game in the page, or by the server if the game has none.
 
+import { entryOf } from "../../core/catalogue";
 import { openEngine } from "../../core/engines";
 import { MOST_ENGINES } from "../../engine/bots";
 import type { Client } from "../../engine/client";
-import { EngineError, type Reason } from "../../engine/errors";
+import { EngineError } from "../../engine/errors";
 import type { Turn } from "../../engine/protocol";
 import { ApiError, replay as replayAtServer } from "../../server/api";
 import type { Frame, Replay, ReplayRequest, Sheet } from "../../server/messages";
@@ -22,15 +22,12 @@ export interface Opened {
   bots: (string | null)[];
 }
 
-/** What the engine of the page has nothing to say of; the server has. */
-const ELSEWHERE: Reason[] = ["unavailable", "module", "game", "argument", "failed"];
-
 export class Study {
   #record: GameRecord | undefined;
   #opened: Promise<Opened | undefined> = Promise.resolve(undefined);
   #clients: Client[] = [];
 
-  /** Have a record read; once, however often it is asked for. Nothing where no engine here can. Raises ApiError. */
+  /** Have a record read; once, however often it is asked for. Nothing for a game without an engine. Raises ApiError. */
   open(record: GameRecord): Promise<Opened | undefined> {
     if (record !== this.#record) {
       this.close();
@@ -74,6 +71,7 @@ export class Study {
 
   /** Have a record read. Raises ApiError, EngineError. */
   async #read(record: GameRecord): Promise<Opened | undefined> {
+    if (!entryOf(String(record["game"]))?.engine) return undefined;
     try {
       const client = await this.#openEngine(record);
       const turn = await client.ask("read", { record });
@@ -81,7 +79,6 @@ export class Study {
       const game = record["game"] as Replay["game"];
       return { client, game, turn, ...peopleIn(record, players) };
     } catch (error) {
-      if (error instanceof EngineError && ELSEWHERE.includes(error.reason)) return undefined;
       if (error instanceof EngineError) throw error;
       throw new ApiError("malformed", "the record is nested too deeply"); // it can't be sent to the worker
     }

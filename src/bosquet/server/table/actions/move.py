@@ -196,8 +196,11 @@ def _moves(session: Session, move: str, at: str) -> list[Event]:
         # With the moves that are legal, but where players find these themselves.
         message = error.reason if session.assistance == "none" else error
         raise Refusal("illegal", str(message), error.reason) from None
-    after = game.after(moved.action)
     happened: list[Event] = [moved]
+    seat = game.seat_after(moved.action)
+    if seat is not None:
+        return happened if seat == game.seat else [*happened, TurnPassed(seat)]
+    after = game.after(moved.action)
     while after.chance_due:
         happened.append(ChanceMade(fair.sample_chance(after, session.secret, session.nonces)))
     if after.seat != game.seat:
