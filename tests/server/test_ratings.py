@@ -223,6 +223,7 @@ def test_a_game_that_is_thrown_away_is_lost() -> None:
 
 def test_of_a_game_that_is_resigned_at_once_nobody_gains() -> None:
     seats = person("a", 2), person("b")
+    assert rated(book(a=STEADY, b=STEADY), game(*seats, how="time", moves=11)).keys() == {"a"}
     found = rated(book(a=STEADY, b=STEADY), game(*seats, how="resigned", moves=11))
     assert found.keys() == {"a"}
     assert found["a"] < 0

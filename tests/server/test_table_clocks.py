@@ -17,8 +17,11 @@ import sqlalchemy as sa
 import bosquet
 from bosquet.server.base.clock import later, now, seconds_between
 from bosquet.server.base.refusals import Refusal
+from bosquet.server.history.games import page
+from bosquet.server.history.messages import HistoryRequest
 from bosquet.server.store.schema import awake, tables
 from bosquet.server.store.store import Store
+from bosquet.server.table.actions.agree import EndedEarly
 from bosquet.server.table.actions.clock import CallTime, ClocksSet, TimeCalled
 from bosquet.server.table.actions.deal import Ready
 from bosquet.server.table.actions.give_up import Resign
@@ -130,18 +133,38 @@ def test_when_the_time_is_up_the_seat_has_resigned_or_a_bot_has_it(
     assert ask(session, "", CallTime(), later(up, seconds=-0.001)) == [
         ClocksSet([60_000] * len(guests), session.since, up, session.since)
     ]
-    assert ask(session, "", CallTime(), up)[0] == TimeCalled(seat)
+    first, called, *_ = ask(session, "", CallTime(), up)
+    assert first == TimeCalled(seat)
     assert session.times is not None
     assert (session.times[seat], session.since) == (0, None)
     if ends:
         assert session.dealt().winners == [1 - seat]
         assert session.record()["ending"]["how"] == "resigned"
+        assert isinstance(called, EndedEarly)
+        assert called.listed == "time"
     else:
         chair = session.chairs[seat]
         assert (chair.guest, chair.left) == (None, "resigned" if bot is None else "left")
         assert bot in (None, chair.bot)
     again = ask(session, "", CallTime(), later(up, days=1))
     assert again == [ClocksSet(session.times, None, None, None)], "it is due no more"
+
+
+def test_a_game_ended_on_time_if_all_who_resigned_were_out_of_time() -> None:
+    for by_hand in (False, True):
+        session = playing("ann", "bea", "cyd", clock=Clock(minutes=1))
+        for late in (True, not by_hand):
+            seat, up = running_seat(session), flag(session)
+            assert seat is not None
+            command = CallTime() if late else Resign(seat)
+            ended = ask(session, "" if late else session.chairs[seat].guest or "", command, up or "")
+            while session.phase == "playing" and running_seat(session) is None:
+                bot = session.dealt().seat
+                assert bot is not None
+                plays = session.chairs[bot].bot or ""
+                ask(session, "", PlayForBot(plays, bot, session.number, session.dealt().legal()[0]), up or "")
+        (early,) = [event for event in ended if isinstance(event, EndedEarly)]
+        assert early.listed == ("resigned" if by_hand else "time")
 
 
 def test_where_nobody_else_plays_the_game_ends_when_the_time_is_up() -> None:
@@ -252,6 +275,9 @@ def test_where_that_node_is_gone_another_one_calls_time(tmp_path: Path) -> None:
         assert await Deadlines(store, other, lambda: later(up, seconds=-1)).look() == 0
         assert await Deadlines(store, other, lambda: up).look() == 1
         assert (await other.find(table.id)).session.phase == "over"
+        assert (await other.outline(table.id, "a")).ending == "time"
+        (played,) = (await page(store, "a", HistoryRequest())).games
+        assert played.ending == "time"
         with pytest.raises(Refusal):
             await table.do("a", Resign(table.session.seats_of("a")[0]))
         assert table.session.phase == "over", "the first node has read it"

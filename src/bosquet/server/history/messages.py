@@ -6,10 +6,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from bosquet.core.ending import How
 from bosquet.server.base.messages import GameName
 from bosquet.server.table.messages import Assistance
-from bosquet.server.table.outcomes import Outcome
+from bosquet.server.table.outcomes import EndedHow, Outcome
 
 
 class HistoryRequest(Struct, forbid_unknown_fields=True, rename={"since": "from", "until": "to"}):
@@ -98,7 +97,7 @@ class PlayedGame(Struct):
     assistance: Assistance
     duel: int | None
     """Which game of a duel it is, the first is 0; None for a game of its own."""
-    ending: How | None
+    ending: EndedHow | None
     """How it ended before its end by the rules; None where it did not."""
     started: str | None
     ended: str

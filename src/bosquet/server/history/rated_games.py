@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 from bosquet.bots import strengths
 from bosquet.server.base.clock import days_between
 from bosquet.server.history.skill import LEVEL_SIGMA, NEW, Rival, Skill, after, aged
+from bosquet.server.table.outcomes import RESIGNED
 
 PAIR_DAYS = 30
 PAIR_FACTOR = 0.9
@@ -210,7 +211,7 @@ def _places(played: Finished) -> list[int]:
 
 def _is_short(played: Finished) -> bool:
     """Return whether a game was resigned before it was played; also if that is not known."""
-    return played.how == "resigned" and (played.moves or 0) < PLAYED_MOVES * len(played.seats)
+    return played.how in RESIGNED and (played.moves or 0) < PLAYED_MOVES * len(played.seats)
 
 
 def _counts_for(own: Skill, place: int, other: Seat, skill: Skill, its_place: int) -> bool:

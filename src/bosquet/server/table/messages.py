@@ -10,6 +10,7 @@ from bosquet.core.ending import How
 from bosquet.core.real_game import SeatNumber
 from bosquet.core.view import Move, Sheet, View
 from bosquet.server.base.messages import Code, Ending, GameName, Name, Shown, Why
+from bosquet.server.table.outcomes import EndedHow
 
 LINE_LENGTH = 200
 """A line of a chat is at most this long."""
@@ -110,7 +111,7 @@ class Waiting(Struct):
     winners: list[int]
     duel: int | None
     """Which game of a duel it is, the first is 0; None for a game of its own."""
-    ending: How | None
+    ending: EndedHow | None
     """How it ended before its end by the rules; None where it did not."""
     slow: Slow | None
     """How slowly it is played; None at one sitting."""

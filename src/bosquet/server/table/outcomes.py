@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from bosquet.core.ending import How
+
 Outcome = Literal["won", "shared", "lost", "left", "void", "alone", "together"]
 """What a game came to for a seat: `left` where its guest left the game to a bot, `alone` in a game for one, `together`
 where a guest has several seats at one screen."""
+EndedHow = Literal[How, "time"]
+"""How a game ended before its end by the rules, as lists show it: `time` where all who resigned were out of time."""
+RESIGNED: tuple[EndedHow, ...] = ("resigned", "time")
+"""Ends after which who had resigned has lost."""
 DECIDED: tuple[Outcome, ...] = ("won", "shared", "lost")
 """Outcomes that count in rates."""
 
@@ -59,4 +65,4 @@ def outcomes(closed: Closed, seated: Sequence[Seated]) -> list[tuple[Outcome, in
 
 def _has_resigned(seat: int, one: Seated, closed: Closed) -> bool:
     """Return whether a seat had resigned: the last one to do so ends the game, and only who resigned can't win."""
-    return one.left == "resigned" or (closed.how == "resigned" and one.person and seat not in closed.winners)
+    return one.left == "resigned" or (closed.how in RESIGNED and one.person and seat not in closed.winners)

@@ -39,7 +39,7 @@ def closing(table: str, session: Session, happened: Sequence[Event], writers: Se
                 closed = Closed(event.at, event.scores, event.winners, None)
                 break
             case EndedEarly():
-                closed = Closed(event.at, event.scores, event.winners, event.how)
+                closed = Closed(event.at, event.scores, event.winners, event.listed)
                 break
     else:
         return []

@@ -45,7 +45,7 @@ class Sound {
 
   async #synthesised(name: SoundName, context: AudioContext): Promise<AudioBuffer> {
     const { synthesise } = await import("./synthesis");
-    const samples = synthesise(name, context.sampleRate);
+    const samples = await synthesise(name, context.sampleRate);
     const buffer = context.createBuffer(1, samples.length, context.sampleRate);
     buffer.copyToChannel(samples, 0);
     this.#made.set(name, buffer);

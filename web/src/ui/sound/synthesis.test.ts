@@ -3,8 +3,8 @@ import { SOUNDS, synthesise } from "./synthesis";
 
 const RATE = 44_100;
 
-test.each(SOUNDS)("%s is heard, is short, does not clip, and ends in silence", (name) => {
-  const samples = synthesise(name, RATE);
+test.each(SOUNDS)("%s is heard, is short, does not clip, and ends in silence", async (name) => {
+  const samples = await synthesise(name, RATE);
   const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   const power = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
   expect(loudest).toBeGreaterThan(0.2);
@@ -15,8 +15,16 @@ test.each(SOUNDS)("%s is heard, is short, does not clip, and ends in silence", (
   expect(Math.abs(samples.at(-1)!)).toBeLessThan(0.001);
 });
 
-test("sounds are told apart, and are the same every time", () => {
-  const heard = SOUNDS.map((name) => synthesise(name, 8000).slice(0, 1500).join());
+test("sounds are told apart, and are the same every time", async () => {
+  const made = await Promise.all(SOUNDS.map((name) => synthesise(name, 8000)));
+  const heard = made.map((samples) => samples.slice(0, 1500).join());
   expect(new Set(heard).size).toBe(SOUNDS.length);
-  expect(synthesise("gravel", 8000)).toEqual(synthesise("gravel", 8000));
+  expect(await synthesise("gravel", 8000)).toEqual(await synthesise("gravel", 8000));
+});
+
+test("the page answers while a sound is computed", async () => {
+  let answered = false;
+  setTimeout(() => (answered = true));
+  await synthesise("bell", RATE);
+  expect(answered).toBe(true);
 });

@@ -41,12 +41,16 @@ const MADE: Record<SoundName, { seconds: number; peak: number; at: (time: number
   bell: { seconds: 1.5, peak: 0.28, at: (time) => struck(time, BELL) * Math.min(1, time / 0.008) },
 };
 
-/** Compute a sound at a rate of samples a second. */
-export function synthesise(name: SoundName, rate: number): Float32Array<ArrayBuffer> {
+/** So many samples are computed without a pause: some milliseconds on a slow phone. */
+const AT_ONCE = 4000;
+
+/** Compute a sound at a rate of samples a second, with pauses in which the page answers. */
+export async function synthesise(name: SoundName, rate: number): Promise<Float32Array<ArrayBuffer>> {
   const { seconds, peak, at } = MADE[name];
   const samples = new Float32Array(Math.round(seconds * rate));
   const noise = new Noise();
   for (let i = 0; i < samples.length; i++) {
+    if (i % AT_ONCE === AT_ONCE - 1) await new Promise((go) => setTimeout(go));
     noise.next();
     const left = (samples.length - 1 - i) / rate;
     samples[i] = at(i / rate, noise) * Math.min(1, left / TAIL);

@@ -14,6 +14,7 @@ from bosquet.server.store.entries import JournalEntry
 from bosquet.server.store.rows import Rows
 from bosquet.server.table.action import Command, Context, Event, JournalEvent
 from bosquet.server.table.messages import Proposal
+from bosquet.server.table.outcomes import EndedHow
 from bosquet.server.table.session import LogEntry, Session
 
 PROPOSALS: dict[Proposal, Literal["agreed", "void"]] = {"end": "agreed", "void": "void"}
@@ -93,6 +94,8 @@ class EndedEarly(JournalEvent, frozen=True):
     """All seats that have."""
     scores: list[int] | None
     winners: list[int]
+    late: bool = False
+    """Whether all who have resigned were out of time. The row of the table keeps it, not the journal."""
 
     @classmethod
     def read(cls, session: Session, text: str) -> EndedEarly:
@@ -107,10 +110,15 @@ class EndedEarly(JournalEvent, frozen=True):
         if self.at:  # else it was read, and the row says when
             super().apply(session)
 
+    @property
+    def listed(self) -> EndedHow:
+        """Return how the game ended, as lists show it."""
+        return "time" if self.late else self.how
+
     def write(self, rows: Rows) -> None:
         seat = "-" if self.seat is None else str(self.seat)
         rows.entries.append(JournalEntry("end", " ".join([self.how, seat, *map(str, self.resigned)])))
-        result = {"scores": self.scores, "winners": self.winners, "how": self.how}
+        result = {"scores": self.scores, "winners": self.winners, "how": self.listed}
         rows.set(phase="over", ended=self.at, result=result, turn=None)
         rows.expect_left()
 
@@ -157,10 +165,12 @@ def ended_early(
     how: Literal["resigned", "agreed", "void"],
     seat: int | None = None,
     resigned: list[int] | None = None,
+    *,
+    late: bool = False,
 ) -> EndedEarly:
-    """Return that the game ends now."""
+    """Return that the game ends now; `late` says that all who have resigned are out of time."""
     game = session.dealt().copy()
     game.end(how, session.resigned if resigned is None else resigned)
     assert game.ending is not None
     scores = None if how == "void" else game.scores
-    return EndedEarly(at, how, seat, game.ending.resigned, scores, game.winners)
+    return EndedEarly(at, how, seat, game.ending.resigned, scores, game.winners, late)

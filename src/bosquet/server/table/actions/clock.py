@@ -36,7 +36,7 @@ class CallTime(Command):
             return [ClocksSet(session.times, session.since, up, session.since)]
         bot = session.clock.bot
         if bot is None or plays_alone(session, seat):
-            return [TimeCalled(seat), *resigning(session, seat, context.at)]
+            return [TimeCalled(seat), *resigning(session, seat, context.at, late=True)]
         return [TimeCalled(seat), *leaving(session, seat, bot, context.at)]
 
 

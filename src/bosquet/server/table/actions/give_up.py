@@ -74,12 +74,16 @@ def plays_alone(session: Session, seat: int) -> bool:
     return all(chair.guest is None for other, chair in enumerate(session.chairs) if other != seat)
 
 
-def resigning(session: Session, seat: int, at: str) -> list[Event]:
-    """Return what happens when a seat is given up: the game ends, or a bot plays on that can't win."""
+def resigning(session: Session, seat: int, at: str, *, late: bool = False) -> list[Event]:
+    """Return what happens when a seat is given up: the game ends, or a bot plays on that can't win.
+
+    `late` says that its time is up.
+    """
     resigned = sorted([*session.resigned, seat])
     left = [chair for other, chair in enumerate(session.chairs) if other not in resigned]
     if len(left) == 1 or all(chair.guest is None for chair in left):
-        return [ended_early(session, at, "resigned", seat, resigned)]
+        late = late and all(session.times and not session.times[other] for other in session.resigned)
+        return [ended_early(session, at, "resigned", seat, resigned, late=late)]
     return _left(session, seat, session.dealt().spec.luck_bot, "resigned", at)
 
 
