@@ -17,6 +17,13 @@ const BUNDLE = Object.fromEntries(
     chunk("shared-1.js", { imports: ["assets/index-1.js"] }),
     chunk("Offline-1.js", { facadeModuleId: "/web/src/pages/Offline.svelte" }),
     chunk("Rules-1.js"),
+    chunk("Table-1.js", {
+      facadeModuleId: "/web/src/pages/Table.svelte",
+      viteMetadata: { importedCss: new Set(["assets/Table-1.css"]) },
+    }),
+    chunk("Waiting-1.js", { facadeModuleId: "/web/src/waiting/Waiting.svelte" }),
+    chunk("me-1.js", { moduleIds: ["\0virtual:words/de/me"] }),
+    css("Table-1.css"),
     chunk("first-1.js", { moduleIds: ["\0virtual:words/de/first"] }),
     chunk("rules-1.js", { moduleIds: ["\0virtual:words/de/rules"] }),
     chunk("rules-2.js", { moduleIds: ["\0virtual:words/fr/rules"] }),
@@ -28,7 +35,7 @@ const BUNDLE = Object.fromEntries(
   ].map((file) => [file.fileName, file]),
 );
 
-test("the shell is what the entry and the page without a network need, and each language has its words", () => {
+test("the shell is what the entry and the page without a network need; what needs the server is not kept", () => {
   expect(listed(BUNDLE)).toEqual({
     entry: "/assets/index-1.js",
     shell: [

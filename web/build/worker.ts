@@ -11,7 +11,10 @@ const WORDS = join(import.meta.dirname, "../src/words/notices.json");
 const FIRST = ["first", "app"];
 const OFFLINE = "/src/pages/Offline.svelte";
 /** Pages of which nothing can be shown without the server. */
-const ONLINE = /\/src\/pages\/(ConfirmMail|Me|People|Ratings|StopMail|Today)\.svelte$/;
+const ONLINE =
+  /\/src\/(pages\/(ConfirmMail|Me|People|Ratings|Screen|StopMail|Table|Today)|waiting\/(InvitePeople|Waiting))\.svelte$/;
+/** Words that only those need. */
+const ONLINE_WORDS = ["mail", "me", "notices", "people", "ratings", "today"];
 /** Fonts for letters of other languages, and those for browsers without service workers. */
 const UNUSED = /\.woff$|-latin-ext-|-vietnamese-/;
 
@@ -85,7 +88,7 @@ export function listed(bundle: Record<string, File>): Build {
     if (UNUSED.test(file.fileName)) continue;
     if (language && area) {
       if (FIRST.includes(area)) shell.add(file.fileName);
-      else (words[language] ??= new Set()).add(file.fileName);
+      else if (!ONLINE_WORDS.includes(area)) (words[language] ??= new Set()).add(file.fileName);
     } else if (file.fileName.endsWith(".woff2")) shell.add(file.fileName);
     else if (!shell.has(file.fileName) && !left.has(file.fileName)) more.add(file.fileName);
   }

@@ -110,7 +110,8 @@ async function load(): Promise<void> {
   const kept = language === spoken.language ? spoken : { words: {}, made: new Map() };
   const words = Object.assign({}, kept.words, ...loaded.map((module) => module?.default));
   spoken = { language, words, made: kept.made };
-  document.documentElement.lang = language;
+  // Browsers work out all styles anew even where it was that already.
+  if (document.documentElement.lang !== language) document.documentElement.lang = language;
   document
     .querySelector<HTMLLinkElement>("link[rel=manifest]")
     ?.setAttribute("href", at(`/manifest-${language}.webmanifest`));
