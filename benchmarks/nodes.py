@@ -250,7 +250,7 @@ def measure_bots(one: House, bot: str, count: int) -> dict[str, Any]:
 
     async def run() -> tuple[dict[str, float], float]:
         nodes = Nodes(RedisBus(one.redis.url), KEY)
-        async with nodes.open(list, _nothing):
+        async with nodes.open(list, dict, _nothing):
             remote = RemoteWorkers(one.redis.url, "bots", nodes)
             remote.open()
             while not nodes.slots("bots"):

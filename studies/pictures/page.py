@@ -54,8 +54,9 @@ def pictures(browser: Browser, address: str) -> list[Image.Image]:
     found = [shot(opened("/"))]
     for game, (moves, bleed) in SHOWN.items():
         page = opened("/replay")
-        content = {"name": f"{game}.json", "mimeType": "application/json", "buffer": record(game, moves).encode()}
-        page.locator("input[type=file]").set_input_files(content)
+        page.locator("input[type=file]").set_input_files(
+            {"name": f"{game}.json", "mimeType": "application/json", "buffer": record(game, moves).encode()}
+        )
         page.locator(".board").first.wait_for()
         page.keyboard.press("End")
         board = page.locator(".board [role=grid]")

@@ -48,6 +48,7 @@ export function stateOf(kept: KeptTable, standing: Standing): TableState {
     daily: null,
     clock: null,
     times: null,
+    delay: null,
   };
 }
 

@@ -16,6 +16,7 @@ from bosquet.core.errors import BosquetError
 from bosquet.core.extras import page_remedy
 from bosquet.server.base import engines
 from bosquet.server.base.place import in_folder
+from bosquet.server.http import previews
 from bosquet.server.http.catalogue import catalogue
 from bosquet.server.http.security_headers import HEADERS, POLICY
 from bosquet.server.http.static_files import DOCS, ENCODINGS, INDEX, PAGE
@@ -74,14 +75,16 @@ def _written(folder: Path, base: str) -> Iterator[Path]:
         yield _file(folder / found.address.lstrip("/"), found.content)
     # GitHub's pages leave out folders that begin with an underscore, where this file does not forbid it.
     yield _file(folder / ".nojekyll", b"")
-    index = index_of(base).encode()
     for address in addresses():
-        yield _file(folder / address / INDEX, index)
-    yield _file(folder / "404.html", index)
+        yield _file(folder / address / INDEX, index_of(base, address).encode())
+    yield _file(folder / "404.html", index_of(base).encode())
 
 
-def index_of(base: str) -> str:
-    """Return the index.html of a site: with the list of games, and with the policy that a server sends in headers."""
+def index_of(base: str, address: str = "") -> str:
+    """Return the index.html of an address of a site.
+
+    It has the list of games, the policy that a server sends in headers, and what messengers show beside a link.
+    """
     games = catalogue().body.decode().replace("<", "\\u003c")
     policy = "; ".join(part for part in POLICY.split("; ") if not part.startswith(IN_HEADERS_ONLY))
     head = (
@@ -90,7 +93,10 @@ def index_of(base: str) -> str:
     )
     page = in_folder((PAGE / INDEX).read_text(), base)
     page = page.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {head}', 1)
-    return page.replace("</head>", f'  <script type="application/json" id="games">{games}</script>\n  </head>', 1)
+    files = (path.relative_to(PAGE).as_posix() for path in (PAGE / previews.FOLDER).glob("*"))
+    shown = previews.head(previews.of_game(f"/{address}"), base, previews.pictures(files))
+    games = f'<script type="application/json" id="games">{games}</script>'
+    return page.replace("</head>", f"  {shown}{games}\n  </head>", 1)
 
 
 def _copied(source: Path, target: Path) -> Iterator[Path]:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import functools
 from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager
 
 from starlette.routing import BaseRoute
 
@@ -30,6 +31,7 @@ from bosquet.server.http.endpoints import Endpoints
 from bosquet.server.http.limits import Limits
 from bosquet.server.http.local_network import LocalNetwork
 from bosquet.server.http.network_requests import NetworkRequests
+from bosquet.server.http.previews import previews_of
 from bosquet.server.http.privacy import Privacy
 from bosquet.server.http.retention import CleanUp, Retention, sweeping
 from bosquet.server.http.static_files import StaticFiles
@@ -194,9 +196,12 @@ class Server:
 
     # --- what is collected ---
 
+    def _as_node(self) -> AbstractAsyncContextManager[None]:
+        return self.services.nodes.open(self.open_tables.inviting, self.open_tables.watched, self._read_changed)
+
     def routes(self) -> list[BaseRoute]:
         """Return every address of the server."""
-        files = StaticFiles(self.limits, self.endpoints.keep_guest, self._base)
+        files = StaticFiles(self.limits, self.endpoints.keep_guest, previews_of(self.registry), self._base)
         return [*self.endpoints.routes(one for wing in self.wings for one in wing.routes), *files.routes()]
 
     @property
@@ -213,7 +218,7 @@ class Server:
         lag = asyncio.create_task(services.metrics.measure_lag())
         try:
             async with contextlib.AsyncExitStack() as stack:
-                await stack.enter_async_context(services.nodes.open(self.open_tables.inviting, self._read_changed))
+                await stack.enter_async_context(self._as_node())
                 await stack.enter_async_context(sweeping(self.clean_ups, functools.partial(is_steady, services.store)))
                 for wing in self.wings:
                     for background in wing.background:

@@ -7,10 +7,11 @@ so a request costs neither a disk access nor a thread.
 from __future__ import annotations
 
 import functools
+import gzip
 import hashlib
 import mimetypes
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +23,9 @@ from bosquet.core import installed
 from bosquet.server.base import engines
 from bosquet.server.base.limits import Buckets, address_of
 from bosquet.server.base.place import ROOT, in_folder
+from bosquet.server.http import previews
 from bosquet.server.http.limits import HttpLimits
+from bosquet.server.http.previews import PreviewOf
 
 PAGE = Path(__file__).parents[1] / "page"
 DOCS = Path(__file__).parents[1] / "docs"
@@ -78,11 +81,15 @@ class Folder:
         """Look which files there are; a missing folder has none. The addresses in the index lead to `base`."""
         found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
         self._paths = {path.relative_to(folder).as_posix(): path for path in found}
-        self._moved = base != ROOT
         self._read = functools.cache(functools.partial(_read, base=base))
 
     def __contains__(self, name: str) -> bool:
         return name in self._paths
+
+    @property
+    def names(self) -> Iterable[str]:
+        """Return the names of all files."""
+        return self._paths.keys()
 
     def beside(self, folder: str, index: str) -> list[str]:
         """Return the names of the files outside of a folder, without the index and what is compressed."""
@@ -93,11 +100,22 @@ class Folder:
             if name != index and not name.startswith(f"{folder}/") and not name.endswith(compressed)
         ]
 
+    def index(self, request: Request, head: str, cache: str, status: int) -> Response:
+        """Return the answer to a request for a page, with some lines in its head."""
+        page = self._read(self._paths[INDEX], INDEX, None).content
+        page = page.replace(b"</head>", head.encode() + b"</head>", 1)
+        etag = f'"{hashlib.sha256(page).hexdigest()[:20]}"'
+        headers = {"cache-control": cache, "etag": etag, "vary": "accept-encoding"}
+        if request.headers.get("if-none-match") == etag and status == 200:
+            return Response(status_code=304, headers=headers)
+        if "gzip" in _codings(request.headers.get("accept-encoding", "")):
+            page, headers["content-encoding"] = gzip.compress(page, mtime=0), "gzip"
+        return Response(page, status, headers, "text/html")
+
     def response(self, request: Request, name: str, cache: str, status: int = 200) -> Response:
         """Return the answer to a request for a file, compressed as far as the client reads that."""
         accepted = _codings(request.headers.get("accept-encoding", ""))
-        built = {} if self._moved and name == INDEX else ENCODINGS
-        coding = next((c for c in built if c in accepted and name + ENCODINGS[c] in self._paths), None)
+        coding = next((c for c in ENCODINGS if c in accepted and name + ENCODINGS[c] in self._paths), None)
         path = self._paths[name + ENCODINGS[coding]] if coding else self._paths[name]
         file = self._read(path, name, coding)
         headers = {"cache-control": cache, "etag": file.etag, "vary": "accept-encoding"}
@@ -111,11 +129,13 @@ class Folder:
 class StaticFiles:
     """The addresses of page and documentation."""
 
-    def __init__(self, limits: HttpLimits, with_cookie: WithCookie, base: str = ROOT) -> None:
+    def __init__(self, limits: HttpLimits, with_cookie: WithCookie, preview_of: PreviewOf, base: str = ROOT) -> None:
         self._page, self._docs = Folder(PAGE, base), Folder(DOCS)
         self._base = base
         self._asked = Buckets(limits.files_of_address)
         self._with_cookie = with_cookie
+        self._preview_of = preview_of
+        self._pictures = previews.pictures(self._page.names)
 
     def routes(self) -> list[Route]:
         """Return the routes, the last of which takes every address that is left."""
@@ -136,7 +156,14 @@ class StaticFiles:
         known = place is not None and (place["game"] is None or place["game"] in installed.names())
         if not known and "text/html" not in request.headers.get("accept", ""):
             return _nothing()
-        answer = self._answer(self._page, request, INDEX, CHECK_BY_ONE, 200 if known else 404)
+        if not self._asked.take(address_of(request)):
+            return _too_many()
+        if INDEX not in self._page:
+            return _nothing()
+        shown = previews.head(
+            await self._preview_of(request.url.path), previews.origin_of(request) + self._base, self._pictures
+        )
+        answer = self._page.index(request, shown, CHECK_BY_ONE, 200 if known else 404)
         self._with_cookie(request, answer)
         return answer
 

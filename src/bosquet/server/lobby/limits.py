@@ -15,6 +15,8 @@ class LobbyLimits:
     """Tables that the start page lists."""
     listed_of_host: int = 3
     """Those of one host among them."""
+    watched: int = 6
+    """Tables that it lists for anybody to watch."""
     people: Rate = Rate(30, 2)
     """Requests of one guest about the people with whom it has played."""
     people_of_address: Rate = Rate(160, 16)

@@ -60,6 +60,14 @@ class KeptInvitation(Struct):
     made: str
 
 
+class Watched(Struct):
+    """A running table that anybody may watch."""
+
+    table: Waiting
+    watchers: int
+    """How many watch."""
+
+
 class Lobby(Struct):
     """What the start page lists."""
 
@@ -69,3 +77,5 @@ class Lobby(Struct):
     """Tables at which this guest sits: those that are over last, else the latest first."""
     invitations: list[Invited] = []
     """Invitations of people with whom this guest has played, the latest first."""
+    watched: list[Watched] = []
+    """Tables that are played now for anybody to watch, those with most watchers first."""

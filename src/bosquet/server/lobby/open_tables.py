@@ -10,7 +10,7 @@ from bosquet.server.base.refusals import Unreadable
 from bosquet.server.guests import people
 from bosquet.server.lobby import invitations
 from bosquet.server.lobby.limits import LobbyLimits
-from bosquet.server.lobby.messages import Invited, Lobby
+from bosquet.server.lobby.messages import Invited, Lobby, Watched
 from bosquet.server.services import Services
 from bosquet.server.table.messages import Waiting
 from bosquet.server.table.session import Session
@@ -36,6 +36,7 @@ class OpenTables:
             waiting=self._outlines(await self.offered_to(guest), guest),
             mine=self._outlines(mine, guest),
             invitations=await self._invitations(guest),
+            watched=await self._watched_by(guest),
         )
 
     async def _tables_of(self, guest: str, limit: int) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
@@ -81,6 +82,28 @@ class OpenTables:
                 if not outline.mine:
                     found.append(Invited(called or await people.name_of(self._store, guest, host), outline))
         return found
+
+    def watched(self) -> dict[str, int]:
+        """The tables of this node at which people play for anybody to watch, and how many watch."""
+        return {
+            table.id: table.attendance.watchers
+            for table in self._registry.held()
+            if table.session.is_delayed and any(table.attendance.is_here(chair.guest) for chair in table.session.chairs)
+        }
+
+    async def _watched_by(self, guest: str) -> list[Watched]:
+        """What others play for anybody to watch, where nobody of them and the guest has blocked the other."""
+        watched = self._nodes.watched_elsewhere() | self.watched()
+        most = sorted(watched, key=lambda table: -watched[table])[: self._limits.listed]
+        kept = await self._store.read_tables(most)
+        players = {seat["guest"] for _, seats in kept for seat in seats if seat["guest"] is not None}
+        apart = await people.apart(self._store, guest, players - {guest})
+        found = []
+        for row, seats in kept:
+            if row["phase"] == "playing" and not is_barred(row, guest):
+                if not any(seat["guest"] == guest or seat["guest"] in apart for seat in seats):
+                    found += [Watched(one, watched[one.table]) for one in self._outlines([(row, seats)], guest)]
+        return found[: self._limits.watched]
 
     def inviting(self) -> list[str]:
         """The last tables of this node that have seats for anybody, whose host is here or was a moment ago."""

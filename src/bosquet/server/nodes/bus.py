@@ -67,6 +67,8 @@ class Beat(Struct, tag=True, frozen=True):
     """Whether it is about to end, and takes nobody over from others."""
     leaving: bool = False
     """Whether this is its last one."""
+    watched: dict[str, int] = {}
+    """Running tables for anybody to watch, at which somebody plays there, and how many watch."""
 
 
 class Revoked(Struct, tag=True, frozen=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import itertools
 import secrets
 import time
 from collections import Counter
@@ -41,7 +42,7 @@ DEAD = 5.0
 GREETED = 100
 """Tables that are said to be here before what waits is sent."""
 INVITING = 100
-"""Tables that a node may say to have free seats."""
+"""Tables that a node may say to have free seats, or to be there to watch."""
 LOOK_SECONDS = 2.0
 """Seconds between two looks into the database while the bus is lost."""
 LOOK_ANYWAY_SECONDS = 8.0
@@ -79,6 +80,7 @@ class _Other:
     def __init__(self, heard: float) -> None:
         self.heard = heard
         self.inviting: list[str] = []
+        self.watched: dict[str, int] = {}
         self.draining = False
 
 
@@ -135,12 +137,16 @@ class Nodes:
 
     @contextlib.asynccontextmanager
     async def open(
-        self, inviting: Callable[[], list[str]], read_changed: Callable[[Iterable[Follower]], Awaitable[None]]
+        self,
+        inviting: Callable[[], list[str]],
+        watched: Callable[[], dict[str, int]],
+        read_changed: Callable[[Iterable[Follower]], Awaitable[None]],
     ) -> AsyncIterator[None]:
         """Be a node meanwhile.
 
-        `inviting` gives the tables of this node that have seats for anybody. `read_changed` has those of some tables
-        read that differ from the database, which is needed when messages may have been lost.
+        `inviting` gives the tables of this node that have seats for anybody, `watched` those for anybody to watch and
+        how many do. `read_changed` has those of some tables read that differ from the database, which is needed when
+        messages may have been lost.
         """
         if self.alone:
             yield
@@ -149,7 +155,7 @@ class Nodes:
         self._opened = self._clock()
         await self.bus.open(self._hear, missed.set)
         beating, looking = (
-            asyncio.create_task(self._beat(inviting)),
+            asyncio.create_task(self._beat(inviting, watched)),
             asyncio.create_task(self._keep_up(read_changed, missed)),
         )
         try:
@@ -232,6 +238,14 @@ class Nodes:
         now = self._clock()
         return sum(slots.get(kind, 0) for heard, slots in self._workers.values() if now - heard < DEAD)
 
+    def watched_elsewhere(self) -> dict[str, int]:
+        """Return the tables of other nodes for anybody to watch, and how many do."""
+        found: dict[str, int] = {}
+        for other in self._others.values():
+            for table, watchers in other.watched.items():
+                found[table] = max(watchers, found.get(table, 0))
+        return found
+
     # --- limits ---
 
     def share(self, name: str, buckets: Buckets) -> None:
@@ -274,6 +288,7 @@ class Nodes:
             return
         other = self._others.setdefault(beat.node, _Other(0.0))
         other.heard, other.inviting, other.draining = self._clock(), beat.inviting[:INVITING], beat.draining
+        other.watched = dict(itertools.islice(beat.watched.items(), INVITING))
         for name, spent in beat.spent.items():
             if name in self._gates:
                 self._gates[name].charge(spent)
@@ -283,12 +298,13 @@ class Nodes:
             for table in list(self._followers.values()):
                 table.lose(node)
 
-    async def _beat(self, inviting: Callable[[], list[str]]) -> None:
+    async def _beat(self, inviting: Callable[[], list[str]], watched: Callable[[], dict[str, int]]) -> None:
         """Say that this node is there, and notice who is not, until cancelled."""
         while True:
             with failures_logged("this node could not say that it is there; it tries again"):
                 spent = {name: taken for name, buckets in self._gates.items() if (taken := buckets.collect())}
-                self.bus.publish(Beat(self.id, self.mark(""), inviting(), spent, self.draining))
+                beat = Beat(self.id, self.mark(""), inviting(), spent, self.draining, watched=watched())
+                self.bus.publish(beat)
             await asyncio.sleep(BEAT_SECONDS)
             with failures_logged("who is connected at a node that is gone could not be told"):
                 self._forget_the_silent()

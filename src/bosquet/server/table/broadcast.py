@@ -9,10 +9,13 @@ from typing import Protocol, cast
 import msgspec
 
 from bosquet.core.assistance import FULL, NONE, PLAIN
+from bosquet.core.game import Game
 from bosquet.core.view import View
 from bosquet.server.base.clock import now
 from bosquet.server.base.messages import ENCODER
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.table import messages
+from bosquet.server.table.delay import Delay
 from bosquet.server.table.messages import TableState
 from bosquet.server.table.session import LogEntry, Session
 
@@ -58,6 +61,7 @@ class Broadcast:
     def __init__(self, session: Session) -> None:
         self.subscribers: set[Subscriber] = set()
         self._session = session
+        self._delay = Delay(session, self.send_positions)
         self._told: dict[Subscriber, TableState] = {}
         """How things stood, for everybody, when each subscriber was told."""
         self._positions: dict[tuple[int | None, bool, int, int], bytes] = {}
@@ -78,6 +82,7 @@ class Broadcast:
         """Make anew what follows from the position: it has changed."""
         self._positions.clear()
         self._sheet = None
+        self._delay.note()
 
     def send(self, message: messages.Tell) -> None:
         """Send the same message to everybody."""
@@ -121,12 +126,15 @@ class Broadcast:
     def send_position(self, subscriber: Subscriber, again: bool = False) -> None:
         """Tell one what happened since the position that it has; `again` even if nothing did."""
         session = self._session
-        if session.game is None or (subscriber.number == session.number and not again):
+        game, number = self._seen_by(subscriber)
+        if game is None and again:
+            subscriber.number = NOTHING
+        if game is None or (subscriber.number == number and not again):
             return
         # A page that claims to have more than there is starts anew.
-        since = subscriber.number if NOTHING < subscriber.number <= session.number else 0
-        subscriber.send(self._position(subscriber.viewpoint, subscriber.engine, since))
-        subscriber.number = session.number
+        since = subscriber.number if NOTHING < subscriber.number <= number else 0
+        subscriber.send(self._position(game, number, subscriber, since))
+        subscriber.number = number
         if session.phase == "over":
             subscriber.send(self.sheet())
             subscriber.send(ENCODER.encode(messages.Proof(secret=session.secret, nonces=session.nonces)))
@@ -136,25 +144,43 @@ class Broadcast:
         for subscriber in list(self.subscribers):
             self.send_position(subscriber)
 
+    def _seen_by(self, subscriber: Subscriber) -> tuple[Game | None, int]:
+        """The game as one is to see it, None before that, and the number of its position."""
+        if self._delay.concerns(subscriber.guest):
+            moment = self._delay.seen()
+            return (None, NOTHING) if moment is None else (moment.game, moment.number)
+        return self._session.game, self._session.number
+
     def sheet(self) -> bytes:
         """Return the message that says where the points come from. Raises Refusal before the deal."""
         if self._sheet is None:
             self._sheet = ENCODER.encode(messages.ScoreSheet(sheet=self._session.dealt().score_sheet()))
         return self._sheet
 
-    def _position(self, viewpoint: int | None, engine: bool, since: int) -> bytes:
-        key = viewpoint, engine, since, self._session.number
+    def sheet_for(self, subscriber: Subscriber) -> bytes:
+        """Return the same for one who may see the game later than it is played. Raises Refusal."""
+        game, _ = self._seen_by(subscriber)
+        if game is None:
+            raise Refusal("not now", "there is nothing to see yet; wait a moment")
+        if game.view(None, moves=False).scores is None:
+            raise Refusal("not now", "the points of this game are counted when it is over")
+        return self.sheet() if game is self._session.game else ENCODER.encode(messages.ScoreSheet(game.score_sheet()))
+
+    def _position(self, game: Game, number: int, subscriber: Subscriber, since: int) -> bytes:
+        key = subscriber.viewpoint, subscriber.engine, since, number
         if key not in self._positions:
             if len(self._positions) >= KEPT_POSITIONS:
                 del self._positions[next(iter(self._positions))]
-            self._positions[key] = ENCODER.encode(self._made(viewpoint, engine, since))
+            self._positions[key] = ENCODER.encode(self._made(game, number, *key[:3]))
         return self._positions[key]
 
-    def _made(self, viewpoint: int | None, engine: bool, since: int) -> messages.Position | messages.Known:
-        """The position from a viewpoint, with what has happened since another one; a view unless an engine makes it."""
+    def _made(
+        self, game: Game, number: int, viewpoint: int | None, engine: bool, since: int
+    ) -> messages.Position | messages.Known:
+        """A position from a viewpoint, with what has happened since another one; a view unless an engine makes it."""
         session = self._session
-        game, number, undo = session.dealt(), session.number, session.may_undo(viewpoint)
-        entries = [_shown(since + i, entry, viewpoint) for i, entry in enumerate(session.log[since:])]
+        undo = session.may_undo(viewpoint)
+        entries = [_shown(since + i, entry, viewpoint) for i, entry in enumerate(session.log[since:number])]
         known = game.position_text(viewpoint) if engine else None
         if known is not None:
             return messages.Known(number, viewpoint, entries, known, undo)

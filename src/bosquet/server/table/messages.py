@@ -62,6 +62,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=4)]
     listed: bool = False
     """Whether it waits in the lobby for anybody."""
+    watched: bool = False
+    """Whether the lobby lists it for anybody to watch while it is played; all who sit down are told."""
     pace: Pace = "human"
     first: SeatNumber | Literal["lot", "open"] = "lot"
     """Which of `seats` begins, and so is seat 0; the others follow in this order.
@@ -268,7 +270,9 @@ class TableState(Struct, tag="table"):
     clock: Clock | None = None
     """The clocks that were agreed; None at a table without."""
     times: Times | None = None
-    """What the clocks say; None before the deal."""
+    """What the clocks say; None before the deal, and for those who see the game later."""
+    delay: float | None = None
+    """By how many seconds those who watch see the game later, at a table that the lobby lists for them; else None."""
 
 
 class LogEntry(Struct):

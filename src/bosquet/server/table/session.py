@@ -43,6 +43,7 @@ COLUMNS = frozenset(
         "pace",
         "assistance",
         "listed",
+        "watched",
         "invitation",
         "secret",
         "host",
@@ -151,6 +152,8 @@ class Session:
     host: str | None
     """The guest who opened the table."""
     chairs: list[Chair]
+    watched: bool = False
+    """Whether anybody may watch, whom the lobby shows the way."""
     first: First = "lot"
     """How it is settled who begins."""
     box: dict[str, Any] | None = None
@@ -286,6 +289,11 @@ class Session:
         if game is None or seat is None or game.seat != seat or not self.takes_back:
             return False
         return game.can_undo and self.undos_left(seat) > 0
+
+    @property
+    def is_delayed(self) -> bool:
+        """Return whether those who watch see the game later than it is played."""
+        return self.watched and self.phase == "playing"
 
     @property
     def takes_back(self) -> bool:

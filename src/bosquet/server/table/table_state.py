@@ -6,7 +6,7 @@ import msgspec
 
 from bosquet.core import fair
 from bosquet.server.compute.replays import ending_of
-from bosquet.server.table import messages
+from bosquet.server.table import delay, messages
 from bosquet.server.table.attendance import Attendance
 from bosquet.server.table.messages import Phase, TableState
 from bosquet.server.table.session import Chair, Session
@@ -38,8 +38,13 @@ def table_state(table: str, session: Session, attendance: Attendance) -> TableSt
         deadline=session.deadline,
         daily=session.daily,
         clock=session.clock,
-        times=None if session.times is None else messages.Times(session.times, session.since),
+        times=None if session.is_delayed else _times(session),
+        delay=delay.SECONDS if session.watched else None,
     )
+
+
+def _times(session: Session) -> messages.Times | None:
+    return None if session.times is None else messages.Times(session.times, session.since)
 
 
 def _seat(seat: int, chair: Chair, attendance: Attendance, phase: Phase) -> messages.Seat:
@@ -68,4 +73,5 @@ def state_for(guest: str, state: TableState, session: Session, attendance: Atten
     if not mine and not host:
         return msgspec.structs.replace(state, listed=False) if state.listed and attendance.has_blocked(guest) else None
     invitation = session.invitation if session.has_free_seat else None
-    return msgspec.structs.replace(state, mine=mine, host=host, invitation=invitation)
+    times = _times(session) if mine else state.times
+    return msgspec.structs.replace(state, mine=mine, host=host, invitation=invitation, times=times)

@@ -129,6 +129,7 @@ class TableRegistry:
                     slow=session.slow,
                     clock=session.clock,
                     first="lot" if session.first == "lot" else 0,
+                    watched=session.watched,
                 )
                 name_apart(chairs)
                 seated = chairs if session.is_void else moved_on(chairs)
@@ -173,6 +174,7 @@ class TableRegistry:
             "pace": new.pace,
             "assistance": new.assistance,
             "listed": new.listed,
+            "watched": new.watched,
             "invitation": fresh_invitation(),
             "barred": "",
             "chat": 0,
@@ -212,7 +214,7 @@ class TableRegistry:
         """Read a table from the store. Raises Refusal, of one that can't be read at once when it is tried again."""
         if table_id in self._unreadable:
             raise Unreadable(self._unreadable[table_id])
-        row, seats = await self._kept(table_id)
+        row, seats = await self.kept(table_id)
         try:
             table = self._table(row, seats)
             await table.read()
@@ -313,20 +315,20 @@ class TableRegistry:
 
     async def archive(self, table_id: str, guest: str, archived: bool) -> None:
         """Leave a table out of the list of a guest who sits there, or bring it back. Raises Refusal."""
-        if not outline_of(*await self._kept(table_id), guest).mine:
+        if not outline_of(*await self.kept(table_id), guest).mine:
             raise Refusal("not yours", "you do not sit at this table")
         await self._store.archive(table_id, guest, archived)
 
     async def outline(self, table_id: str, guest: str | None) -> Waiting:
         """What everybody may know of a table, but for those who were sent away. Raises Refusal."""
         await self.find(table_id)  # what can't be read is refused, so that a page learns why it is not let in
-        row, seats = await self._kept(table_id)
+        row, seats = await self.kept(table_id)
         if guest is not None and is_barred(row, guest):
             raise Refusal("barred", SENT_AWAY)
         return outline_of(row, seats, guest)
 
-    async def _kept(self, table_id: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """What the store keeps of a table and its seats. Raises Refusal."""
+    async def kept(self, table_id: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """Return what the store keeps of a table and its seats. Raises Refusal."""
         # PostgreSQL knows no text with the character 0, and would say that it can't be read.
         found = None if "\0" in table_id else await self._store.read_table(table_id)
         if found is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bosquet.core.real_game import SeatNumber
-from bosquet.server.base.refusals import Refusal
 from bosquet.server.table.action import Ask, Page
 
 
@@ -25,6 +24,5 @@ class AskSheet(Ask, tag="sheet"):
     on_screens = True
 
     async def answer(self, page: Page) -> None:
-        if page.table.session.dealt().view(None).scores is None:
-            raise Refusal("not now", "the points of this game are counted when it is over")
-        page.send(page.table.broadcast.sheet())
+        page.table.session.dealt()
+        page.send(page.table.broadcast.sheet_for(page))

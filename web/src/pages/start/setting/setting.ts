@@ -46,6 +46,8 @@ export interface Setting {
   /** Who begins: the one on a chair, by lot, or as those at one screen say once they have sat down. */
   first: First;
   listed: boolean;
+  /** Whether the start page lists it for anybody to watch. */
+  watched: boolean;
   instant: boolean;
   /** How many days a turn has, where friends come by link; null at one sitting. */
   days: Slow["days"] | null;
@@ -81,6 +83,7 @@ export function settingFor(game: string, bot: Level = lastLevel(game)): Setting 
     options: Object.fromEntries(options),
     first: "lot",
     listed: false,
+    watched: false,
     instant: false,
     days: null,
     untilBack: false,
@@ -163,7 +166,7 @@ export function resize(game: string, chairs: Chair[], seats: number): Chair[] {
 }
 
 export function newTable(setting: Setting): NewTable {
-  const { game, options, listed, instant, duel, box } = setting;
+  const { game, options, listed, watched, instant, duel, box } = setting;
   const chairs = setting.screen ? withPhones(setting.chairs) : setting.chairs;
   const set = optionsFor(game, chairs.length).map(([name, option]) => [name, options[name] ?? option.default]);
   return {
@@ -172,6 +175,7 @@ export function newTable(setting: Setting): NewTable {
     seats: chairs.map((one, index) => wish(one, chairs, index)),
     first: firstOf(setting),
     listed: listed && hasFree(chairs),
+    watched,
     pace: instant ? "instant" : "human",
     slow: slowOf(setting),
     clock: clockOf(setting),
@@ -183,7 +187,13 @@ export function newTable(setting: Setting): NewTable {
 
 /** Whether it can be played on this device, by those at this screen and bots. */
 export function mayBeHere(setting: Setting): boolean {
-  return !hasFree(setting.chairs) && !setting.screen && !clockOf(setting) && Boolean(entryOf(setting.game)?.engine);
+  return (
+    !hasFree(setting.chairs) &&
+    !setting.screen &&
+    !setting.watched &&
+    !clockOf(setting) &&
+    Boolean(entryOf(setting.game)?.engine)
+  );
 }
 
 /** How slowly it is played: only friends who come by link take days. */

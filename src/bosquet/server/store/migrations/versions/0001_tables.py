@@ -236,6 +236,7 @@ def upgrade() -> None:
         sa.Column("first", sa.String(8), nullable=False, server_default="lot"),
         sa.Column("pace", sa.String(8), nullable=False),
         sa.Column("listed", sa.Boolean, nullable=False),
+        sa.Column("watched", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.Column("invitation", sa.String(64), nullable=False),
         sa.Column("secret", sa.String(64), nullable=False),
         sa.Column("host", sa.String(64)),

@@ -1,0 +1,119 @@
+"""Tables that anybody may watch: the lobby lists them, and those who watch see the game some seconds later."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from bosquet.core.rng import Rng
+from bosquet.server.table import delay
+from tests.server.helpers.people import FRIEND, GREEDY, ME, Page, Person
+
+SECONDS = 3.0
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those who watch are a moment behind."""
+    monkeypatch.setattr(delay, "SECONDS", SECONDS)
+
+
+def listed(person: Person) -> list[tuple[str, int]]:
+    """The tables that the lobby lists to watch, and how many do."""
+    return [(one["table"]["table"], one["watchers"]) for one in person.get("/api/lobby").json()["watched"]]
+
+
+def hear_number(page: Page, number: int) -> float:
+    """Wait for a position and return when it came."""
+    while page.position.get("number") != number:
+        page.hear("position")
+    return time.monotonic()
+
+
+def test_a_table_is_listed_while_it_is_played_for_all_but_those_who_sit_there(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, GREEDY], watched=True)
+    quiet = ann.open("topas", {"players": 2}, [ME, GREEDY])
+    with ann.at(table) as hers, ann.at(quiet) as other:
+        assert listed(bea) == []
+        for page in (hers, other):
+            page.ready()
+            page.hear("position")
+        assert hers.news["delay"] == SECONDS
+        assert other.news["delay"] is None
+        assert listed(bea) == [(table, 0)]
+        assert listed(ann) == []
+        with bea.at(table):
+            while hers.hear("table")["watchers"] != 1:
+                pass
+            assert listed(Person(ann.client)) == [(table, 1)]
+        hers.ask("resign", seat=hers.news["mine"][0])
+        while hers.news["phase"] != "over":
+            hers.hear("table")
+        assert listed(bea) == []
+
+
+def test_nobody_is_shown_a_table_of_somebody_who_has_left(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, GREEDY], watched=True)
+    with ann.at(table) as hers:
+        hers.ready()
+        hers.hear("position")
+    assert listed(bea) == []
+
+
+def test_who_watches_sees_each_position_later_and_the_end_at_once(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 1}, [ME], watched=True)
+    with ann.at(table) as hers, bea.at(table) as watching:
+        hers.ready()
+        hers.hear("position")
+        began = time.monotonic()
+        assert hear_number(watching, 0) - began > SECONDS / 2
+        hers.play(hers.position["view"]["moves"][0]["say"])
+        hers.hear("position")
+        moved, number = time.monotonic(), hers.position["number"]
+        with Person(ann.client).at(table) as late:  # somebody who comes now sees what the others see
+            late.hear("position")
+            assert late.position["number"] == watching.position["number"] == 0
+            assert late.entries == []
+            late.ask("sheet")
+            sheet = late.hear("sheet")
+        assert hear_number(watching, number) - moved > SECONDS / 2
+        assert watching.position["view"]["over"] is False
+        assert len(watching.entries) == number
+        hers.ask("sheet")
+        assert hers.hear("sheet") != sheet or hers.position["view"]["scores"] == [0]
+        hers.play_on(Rng(1))
+        watching.hear("proof")
+        assert watching.position["view"]["over"]
+
+
+def test_the_messages_of_those_who_watch_tell_no_clock_before_it_is_due(ann: Person, bea: Person) -> None:
+    table = ann.open("topas", {"players": 2}, [ME, FRIEND], watched=True, clock={"minutes": 5})
+    with ann.at(table) as hers, bea.at(table) as his:
+        invitation = hers.hear("table")["invitation"]
+        bea.post(f"/api/tables/{table}/join", {"name": "Bea", "invitation": invitation})
+        ann.client.cookies.clear()
+        with Person(ann.client).at(table) as watching:
+            hers.ready()
+            his.ready()
+            hers.hear("position")
+            while watching.news.get("phase") != "playing":
+                watching.hear("table")
+            assert hers.news["times"] is not None
+            assert watching.news["times"] is None
+            assert watching.refusal("sheet") == "not now"
+            hear_number(watching, 0)
+
+
+def test_a_rematch_is_watched_as_the_game_before(ann: Person) -> None:
+    table = ann.open("topas", {"players": 1}, [ME], watched=True)
+    with ann.at(table) as hers:
+        hers.ready()
+        hers.hear("position")
+        hers.play_on(Rng(1))
+        hers.hear("proof")
+        hers.ask("rematch")
+        while hers.news["rematch"] is None:
+            hers.hear("table")
+    with ann.at(hers.news["rematch"]) as again:
+        assert again.hear("table")["delay"] == SECONDS
