@@ -20,7 +20,7 @@ from bosquet.server.base.refusals import Refusal
 from bosquet.server.history.games import page
 from bosquet.server.history.messages import HistoryRequest
 from bosquet.server.store.schema import awake, tables
-from bosquet.server.store.store import Store
+from bosquet.server.store.store import Conflict, Store
 from bosquet.server.table.actions.agree import EndedEarly
 from bosquet.server.table.actions.clock import CallTime, ClocksSet, TimeCalled
 from bosquet.server.table.actions.deal import Ready
@@ -381,6 +381,19 @@ def test_time_in_which_the_database_did_not_answer_is_given_back(
             at = later(at, seconds=5)
             assert await outages.look() == 1
             assert table.session.since == later(begun, seconds=305)
+
+    run(tmp_path, story)
+
+
+def test_a_look_with_which_something_always_interferes_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(store: Store) -> None:
+        registry = node(store)
+        await opened(registry, FIVE)
+        monkeypatch.setattr(store, "write", AsyncMock(side_effect=Conflict("another node")))
+        with pytest.raises(Refusal, match="try again"):
+            await Outages(store, registry).look()
 
     run(tmp_path, story)
 

@@ -58,6 +58,8 @@ def test_a_table_is_listed_while_it_is_played_for_all_but_those_who_sit_there(an
         assert other.news["delay"] is None
         assert listed(bea) == [(table, 0)]
         assert listed(ann) == []
+        shown = [one.get(f"/api/tables/{table}").json()["turn"] for one in (ann, bea)]
+        assert (shown[0] in (0, 1), shown[1]) == (True, None), "whose turn it is is seen later, too"
         with bea.at(table):
             while hers.hear("table")["watchers"] != 1:
                 pass

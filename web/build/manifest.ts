@@ -35,19 +35,8 @@ function texts(words: Record<string, string>): string {
 }
 
 function tags(words: Record<string, string>): HtmlTagDescriptor[] {
-  const meta = (key: "name" | "property", name: string, content: string) => ({
-    tag: "meta",
-    attrs: { [key]: name, content },
-    injectTo: "head" as const,
-  });
-  const { en = "" } = words;
-  return [
-    meta("name", "description", en),
-    meta("property", "og:type", "website"),
-    meta("property", "og:title", "bosquet: Topiary, Topas, Schlossgarten"),
-    meta("property", "og:description", en),
-    meta("property", "og:image", "/icons/512.png"),
-  ];
+  // What messengers show follows from the address: the server adds it, and `bosquet site` does.
+  return [{ tag: "meta", attrs: { name: "description", content: words["en"] ?? "" }, injectTo: "head" }];
 }
 
 /** The manifest in a language; it is the same application in each: that of the folder where it lies. */

@@ -6,6 +6,7 @@ where the deal of a day is played say the game alone: others have it still befor
 
 from __future__ import annotations
 
+import asyncio
 import html
 import re
 from collections.abc import Awaitable, Callable, Iterable
@@ -22,6 +23,8 @@ from bosquet.server.tables.registry import TableRegistry
 NAME = "bosquet"
 LINE = "Play against a bot, with others at one screen, or with friends by link. No account."
 FOLDER = "previews"
+SECONDS = 0.5
+"""How long a page waits for the database at most, so that it comes without one, too."""
 OF_GAME = re.compile(r"/(?:here|score|rules|box|puzzles)/(?P<game>[^/]+)(?:/.*)?")
 OF_TABLE = re.compile(r"/(?:table|screen|replay|coach)/(?P<table>[^/]+)")
 
@@ -55,8 +58,9 @@ def previews_of(registry: TableRegistry) -> PreviewOf:
         if found is None:
             return of_game(path)
         try:
-            return await _of_table(registry, found["table"])
-        except Refusal:
+            async with asyncio.timeout(SECONDS):
+                return await _of_table(registry, found["table"])
+        except (Refusal, TimeoutError):
             return Preview()
 
     return preview

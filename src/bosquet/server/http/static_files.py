@@ -23,6 +23,7 @@ from bosquet.core import installed
 from bosquet.server.base import engines
 from bosquet.server.base.limits import Buckets, address_of
 from bosquet.server.base.place import ROOT, in_folder
+from bosquet.server.base.turns import ASKING
 from bosquet.server.http import previews
 from bosquet.server.http.limits import HttpLimits
 from bosquet.server.http.previews import PreviewOf
@@ -104,11 +105,12 @@ class Folder:
         """Return the answer to a request for a page, with some lines in its head."""
         page = self._read(self._paths[INDEX], INDEX, None).content
         page = page.replace(b"</head>", head.encode() + b"</head>", 1)
-        etag = f'"{hashlib.sha256(page).hexdigest()[:20]}"'
+        gzipped = "gzip" in _codings(request.headers.get("accept-encoding", ""))
+        etag = f'"{hashlib.sha256(page).hexdigest()[:20]}{"-gz" if gzipped else ""}"'
         headers = {"cache-control": cache, "etag": etag, "vary": "accept-encoding"}
         if request.headers.get("if-none-match") == etag and status == 200:
             return Response(status_code=304, headers=headers)
-        if "gzip" in _codings(request.headers.get("accept-encoding", "")):
+        if gzipped:
             page, headers["content-encoding"] = gzip.compress(page, mtime=0), "gzip"
         return Response(page, status, headers, "text/html")
 
@@ -160,6 +162,7 @@ class StaticFiles:
             return _too_many()
         if INDEX not in self._page:
             return _nothing()
+        ASKING.set(address_of(request))
         shown = previews.head(
             await self._preview_of(request.url.path), previews.origin_of(request) + self._base, self._pictures
         )

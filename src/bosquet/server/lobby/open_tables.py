@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -84,24 +85,26 @@ class OpenTables:
         return found
 
     def watched(self) -> dict[str, int]:
-        """The tables of this node at which people play for anybody to watch, and how many watch."""
-        return {
-            table.id: table.attendance.watchers
+        """Return the tables of this node that most people watch, of those that anybody may watch, and how many do."""
+        watched = (
+            table
             for table in self._registry.held()
             if table.session.is_delayed and any(table.attendance.is_here(chair.guest) for chair in table.session.chairs)
-        }
+        )
+        most = heapq.nlargest(self._limits.listed, watched, key=lambda table: table.attendance.watchers)
+        return {table.id: table.attendance.watchers for table in most}
 
     async def _watched_by(self, guest: str) -> list[Watched]:
         """What others play for anybody to watch, where nobody of them and the guest has blocked the other."""
         watched = self._nodes.watched_elsewhere() | self.watched()
         most = sorted(watched, key=lambda table: -watched[table])[: self._limits.listed]
         kept = await self._store.read_tables(most)
-        players = {seat["guest"] for _, seats in kept for seat in seats if seat["guest"] is not None}
-        apart = await people.apart(self._store, guest, players - {guest})
+        concerned = {row["id"]: {row["host"], *(seat["guest"] for seat in seats)} - {None} for row, seats in kept}
+        apart = await people.apart(self._store, guest, set().union(*concerned.values()) - {guest})
         found = []
         for row, seats in kept:
             if row["phase"] == "playing" and not is_barred(row, guest):
-                if not any(seat["guest"] == guest or seat["guest"] in apart for seat in seats):
+                if not concerned[row["id"]] & {guest, *apart}:
                     found += [Watched(one, watched[one.table]) for one in self._outlines([(row, seats)], guest)]
         return found[: self._limits.watched]
 

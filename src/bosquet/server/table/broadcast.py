@@ -62,6 +62,8 @@ class Broadcast:
         self.subscribers: set[Subscriber] = set()
         self._session = session
         self._delay = Delay(session, self.send_positions)
+        self._later_sheet = NOTHING, b""
+        """The sheet that those see who watch later, and the number of its position."""
         self._told: dict[Subscriber, TableState] = {}
         """How things stood, for everybody, when each subscriber was told."""
         self._positions: dict[tuple[int | None, bool, int, int], bytes] = {}
@@ -159,12 +161,16 @@ class Broadcast:
 
     def sheet_for(self, subscriber: Subscriber) -> bytes:
         """Return the same for one who may see the game later than it is played. Raises Refusal."""
-        game, _ = self._seen_by(subscriber)
+        game, number = self._seen_by(subscriber)
         if game is None:
             raise Refusal("not now", "there is nothing to see yet; wait a moment")
         if game.view(None, moves=False).scores is None:
             raise Refusal("not now", "the points of this game are counted when it is over")
-        return self.sheet() if game is self._session.game else ENCODER.encode(messages.ScoreSheet(game.score_sheet()))
+        if game is self._session.game:
+            return self.sheet()
+        if self._later_sheet[0] != number:
+            self._later_sheet = number, ENCODER.encode(messages.ScoreSheet(game.score_sheet()))
+        return self._later_sheet[1]
 
     def _position(self, game: Game, number: int, subscriber: Subscriber, since: int) -> bytes:
         key = subscriber.viewpoint, subscriber.engine, since, number

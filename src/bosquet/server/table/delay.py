@@ -47,14 +47,19 @@ class Delay:
             moments.clear()
         elif not moments or moments[-1].number != session.number:
             moments.append(Moment(session.game.copy(), session.number, time.monotonic()))
+            self._forget()
             asyncio.get_running_loop().call_later(SECONDS, self._show)
 
     def seen(self) -> Moment | None:
         """Return the moment that is shown now; None before the first one."""
-        moments = self._moments
-        if not moments:
+        if not self._moments:
             self.note()  # the table was read from where it is kept
+        due = self._forget()
+        return self._moments[0] if self._moments and self._moments[0].at <= due else None
+
+    def _forget(self) -> float:
+        """Forget the moments before the one that is shown now; return the time up to which they are shown."""
         due = time.monotonic() - SECONDS + 0.01  # a timer may be early by its resolution
-        while len(moments) > 1 and moments[1].at <= due:
-            moments.popleft()
-        return moments[0] if moments and moments[0].at <= due else None
+        while len(self._moments) > 1 and self._moments[1].at <= due:
+            self._moments.popleft()
+        return due

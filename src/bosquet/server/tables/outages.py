@@ -51,7 +51,7 @@ class Outages:
             await asyncio.sleep(EVERY_SECONDS)
 
     async def look(self) -> int:
-        """Note that this node is there; return how many clocks were moved, all by then. Raises Refusal, Conflict."""
+        """Note that this node is there; return how many clocks were moved. Raises Refusal."""
         async with self._looking:
             return await self._look()
 
@@ -61,10 +61,10 @@ class Outages:
         return await self.look() if here is None or seconds_between(here, self._clock()) >= OUTAGE_SECONDS else 0
 
     async def _look(self) -> int:
-        for _ in range(TRIES - 1):
+        for _ in range(TRIES):
             with contextlib.suppress(Conflict):  # another node looks at the same moment, or a clock was stopped
                 return await self._look_once()
-        return await self._look_once()
+        raise Refusal("unavailable", "clocks are being set; try again in a moment")
 
     async def _look_once(self) -> int:
         """Look once. Raises Conflict, and nothing is changed, if something else was written meanwhile; Refusal."""

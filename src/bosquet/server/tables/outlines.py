@@ -18,6 +18,7 @@ def outline_of(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | No
         mine = [seat["guest"] == guest and guest is not None for seat in seats]
         result = row["result"] or {}
         playing, turn = row["phase"] == "playing", row["turn"]
+        later = playing and row["watched"] and not any(mine)  # those who watch see the game some seconds later
         outline = {
             "table": row["id"],
             "game": row["game"],
@@ -26,7 +27,7 @@ def outline_of(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | No
             "bots": [seat["bot"] if seat["guest"] is None else None for seat in seats],
             "phase": row["phase"],
             "mine": any(mine),
-            "turn": turn if playing else None,
+            "turn": turn if playing and not later else None,
             "your_turn": playing and turn is not None and mine[turn] and seats[turn]["bot"] is None,
             "assistance": row["assistance"],
             "opened": row["opened"],
@@ -36,7 +37,7 @@ def outline_of(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | No
             "duel": duel.game if (duel := read_duel(row)) else None,
             "ending": result.get("how"),
             "slow": msgspec.to_builtins(read_slow(row)),
-            "deadline": row["deadline"],
+            "deadline": None if later else row["deadline"],
             "daily": row["daily"],
             "clock": msgspec.to_builtins(read_clock(row)),
         }
