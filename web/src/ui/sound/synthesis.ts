@@ -41,7 +41,7 @@ const MADE: Record<SoundName, { seconds: number; peak: number; at: (time: number
   bell: { seconds: 1.5, peak: 0.28, at: (time) => struck(time, BELL) * Math.min(1, time / 0.008) },
 };
 
-/** So many samples are computed without a pause: some milliseconds on a slow phone. */
+/** Samples that are computed without a pause, which takes some milliseconds on a slow phone. */
 const AT_ONCE = 4000;
 
 /** Compute a sound at a rate of samples a second, with pauses in which the page answers. */
