@@ -21,6 +21,10 @@ MAY_BE_SKIPPED = (
     "Ray is not installed",
     "Matplotlib is not installed",
     "a library of this command is not installed",
+    "could not import 'ziglang'",
+    "needs ptxas",
+    "the compiler is not installed",
+    "the compiler that the package is made with is not installed",
 )
 PLAIN = "BOSQUET_JIT=0"
 

@@ -165,7 +165,7 @@ def test_the_box_of_the_house_is_a_box_file() -> None:
 @every_engine
 def test_a_game_without_boxes_takes_none(name: str) -> None:
     if bosquet.spec(name).box_keys:
-        pytest.skip("it has boxes")
+        return
     (found,) = answers(name, [[Question("box", {"options": {}, "box": {}}, None)]])
     with pytest.raises(OptionError) as error:
         bosquet.new(name, box={})
