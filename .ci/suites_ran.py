@@ -23,6 +23,7 @@ MAY_BE_SKIPPED = (
     "a library of this command is not installed",
     "could not import 'ziglang'",
     "needs ptxas",
+    "no JavaScriptCore here",
     "the compiler is not installed",
     "the compiler that the package is made with is not installed",
 )
