@@ -32,7 +32,7 @@ test("an answer that was kept, or tells no time, sets nothing", () => {
   expect(Math.abs(clock.now() - TRUE)).toBeLessThan(2000);
 });
 
-test("a clock that was set is noticed, once, and the next answer puts it right", () => {
+test("a clock that was set is seen, once, and the next answer puts it right", () => {
   vi.setSystemTime(TRUE);
   clock.hear(answer(TRUE));
   clock.jumped();
