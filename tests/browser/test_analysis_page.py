@@ -103,7 +103,7 @@ def test_branches_are_kept_and_a_link_leads_to_the_position(visit: Visit, tmp_pa
     other = visit("/")
     other.goto(f"{address}).")
     plies(other, 4)
-    expect(other.get_by_text("All open")).to_be_visible()
+    expect(other.get_by_text("All open", exact=True)).to_be_visible()
 
 
 def test_what_a_seat_does_not_know_is_in_no_link_and_not_on_the_board(visit: Visit, tmp_path: Path) -> None:

@@ -143,14 +143,14 @@ def test_a_table_is_heard_once_somebody_wants_it(visit: Visit) -> None:
     assert page.evaluate("heard") == []
     key.click()
     expect(key).to_have_attribute("aria-pressed", "true")
-    page.wait_for_function("heard.length === 1")  # the bell, as a sample
+    page.wait_for_function("() => heard.length === 1")  # the bell, as a sample
     page.reload()
     expect(key).to_have_attribute("aria-pressed", "true")
     page.mouse.click(5, 5)
     before = number(page)
     play(page, 1)
     page.wait_for_function("n => Number(document.querySelector('[data-number]').dataset.number) > n + 1", arg=before)
-    page.wait_for_function("heard.length >= 2")  # gems, and the bell for one's turn
+    page.wait_for_function("() => heard.length >= 2")  # gems, and the bell for one's turn
     for loudest, seconds in page.evaluate("heard"):
         assert 0.1 < loudest < 0.9
         assert seconds <= 1.5

@@ -93,7 +93,7 @@ def test_one_finger_scrolls_the_page_over_a_whole_board(visit: Visit) -> None:
     page.set_viewport_size({"width": 390, "height": 500})
     x, y = middle(page.locator("[data-cell=c3]"))
     Glass(page).draw(((x, y), (x, y - 120)))
-    page.wait_for_function("scrollY > 50")
+    page.wait_for_function("() => scrollY > 50")
 
 
 def test_two_fingers_on_the_felt(visit: Visit) -> None:

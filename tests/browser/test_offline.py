@@ -244,18 +244,18 @@ def test_an_old_worker_meets_a_new_server(visit: Visit, tmp_path: Path) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(TITLES["en-GB"])
     with site(data, later, port):
         page.get_by_role("button", name="Try again").click()
-        page.wait_for_function(f"{body} === 'later'")
+        page.wait_for_function(f"() => {body} === 'later'")
         for path in ("/rules/topas", "/privacy", "/me", "/replay", "/"):
             go_to(page, path)
             page.locator("h1").wait_for()
-            page.wait_for_function(f"{body} === 'later'")
+            page.wait_for_function(f"() => {body} === 'later'")
         old_caches = "name.startsWith('bosquet-page ') && !name.includes('-L')"
         wait(page, f"!(await caches.keys()).some(name => {old_caches})")
         ready(page)
         assert old.isdisjoint(kept(page))
     go_to(page, "/rules/topas")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Topas")
-    page.wait_for_function(f"{body} === 'later'")
+    page.wait_for_function(f"() => {body} === 'later'")
 
 
 def go_to(page: Page, path: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -14,6 +16,8 @@ from tests.browser.helpers.translator import WAYS, read, said, translate, undo
 
 SETTLED = 300
 """Milliseconds after which everything is translated."""
+SOON = 20.0
+"""Seconds after which two pages that look at the same say the same."""
 
 
 def topas(page: Page) -> None:
@@ -34,9 +38,13 @@ def expect_true(page: Page, truth: Page) -> None:
     for one in (page, truth):
         one.mouse.move(5, 5)
         expect(one.locator(".bubble")).to_have_count(0)
-    page.wait_for_timeout(SETTLED)
+    deadline = time.monotonic() + SOON
+    while True:  # lists of the tables that others play reach the two pages at different times
+        page.wait_for_timeout(SETTLED)
+        if (here := read(page)) == (there := read(truth)) or time.monotonic() > deadline:
+            break
+    assert here == there
     assert page.locator("font").count() or "·" in page.locator("main").inner_text()
-    assert read(page) == read(truth)
 
 
 def go_home(page: Page) -> None:

@@ -206,11 +206,11 @@ def test_without_a_worker_everybody_is_told_and_it_goes_on_with_one(
         async with thinking_node(services) as server:
             await until(lambda: not server.services.nodes.slots("bots"))
             table, ann = await bot_to_move(server, "greedy")
-            await until(lambda: ann.refused == ["bots away"])
+            await until(lambda: ann.refused == ["bots away"], 3 * SOON)
             with pytest.raises(Refusal, match="nobody thinks"):
                 await server.services.compute.days.run(play_deal, "topas", "5" * 64, ["greedy"])
             with worker(services.redis.url):
-                await until(lambda: table.session.number == 1)
+                await until(lambda: table.session.number == 1, 3 * SOON)
             assert ann.refused == ["bots away"]
 
     asyncio.run(run())
