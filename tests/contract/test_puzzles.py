@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,9 +13,9 @@ import pytest
 from bosquet.core.errors import BosquetError
 from bosquet.core.installed import names, spec
 from bosquet.lab.lock import lock
-from bosquet.lab.puzzles import best, grades
+from bosquet.lab.puzzles import best, grades, making
 from bosquet.lab.puzzles.files import STOCK, read, stock
-from bosquet.lab.puzzles.puzzle import GRADES, Puzzle, judge
+from bosquet.lab.puzzles.puzzle import GRADES, Grade, Puzzle, judge
 from bosquet.lab.puzzles.turns import margin_of, turns
 from bosquet.lab.puzzles.wins import MARGIN, is_win
 from bosquet.lab.puzzles.writing import regrade, write
@@ -141,7 +142,19 @@ def test_there_are_no_other_ways_to_win_than_those_kept() -> None:
 
 @pytest.mark.slow
 @pytest.mark.compiled
-def test_the_same_settings_make_the_same_file_also_after_a_stop(tmp_path: Path) -> None:
+def test_the_same_settings_make_the_same_file_also_after_a_stop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What one run has found in a game the other one is told; one game is looked at twice."""
+    look, looked = making._of_game, dict[tuple[int, tuple[Grade, ...]], making.Found]()
+
+    def remembered(game: str, seed: int, index: int, wanted: Collection[Grade]) -> making.Found:
+        key = index, tuple(wanted)
+        if key not in looked:
+            looked[key] = look(game, seed, index, wanted)
+        return looked[key]
+
+    monkeypatch.setattr(making, "_of_game", remembered)
     straight, stopped = tmp_path / "straight.jsonl", tmp_path / "stopped.jsonl"
     for _ in write(straight, ["topas"], 1, 1):
         pass
@@ -154,6 +167,8 @@ def test_the_same_settings_make_the_same_file_also_after_a_stop(tmp_path: Path) 
     for _ in write(stopped, ["topas"], 1, 1):
         pass
     assert straight.read_bytes() == stopped.read_bytes()
+    (index, wanted), found = next((key, found) for key, found in looked.items() if found.puzzle is not None)
+    assert look("topas", 1, index, wanted) == found
     assert Counter(puzzle.grade for puzzle in read(straight)) == dict.fromkeys(GRADES, 1)
     with pytest.raises(BosquetError, match="another seed"):
         next(write(straight, ["topas"], 1, 5))

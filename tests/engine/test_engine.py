@@ -196,7 +196,7 @@ def test_many_random_games_are_those_of_python(engine: NodeEngine) -> None:
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_many_searches_choose_the_moves_of_python(engine: NodeEngine) -> None:
-    compare_searches(engine, games=2 * MORE, searched=0.15, simulations=50)
+    compare_searches(engine, games=MORE, searched=0.15, simulations=50)
 
 
 @pytest.mark.slow

@@ -36,7 +36,7 @@ SETTINGS: list[tuple[str, dict[str, Any]]] = [
     ("topas", {"players": 3, "masks": False}),
     ("schlossgarten", {"players": 4, "learner": 2}),
 ]
-N = 24
+N = 8
 
 
 class AssemblingDevice(HostDevice):

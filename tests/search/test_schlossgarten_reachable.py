@@ -272,13 +272,13 @@ def test_the_compiled_kernel_writes_the_same() -> None:
     figures = 0
     for options in CASES:
         for i, game in enumerate(played(options, 6)):
-            for card in cards_of(game) if i % 17 == 0 else ():
+            for card in cards_of(game) if i % 50 == 0 else ():
                 out.end = 0
                 write(game.state.pack().view(np.recarray)[0], card, moves, workspace, out)
                 found = msgspec.json.decode(memoryview(out.bytes).cast("B")[: out.end])
                 assert found == by_oracle(game, card)
                 figures += len(found["figures"])
-    assert figures > 200
+    assert figures > 60
 
 
 @cases

@@ -6,6 +6,7 @@ import contextlib
 import importlib.util
 import shutil
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -32,6 +33,8 @@ READING = 8
 CONNECT_SECONDS = 5
 LOCK = 0x626F7371
 """The number of the lock that the one server of a database of PostgreSQL holds; its bytes are `bosq`."""
+LOCK_PAUSES = (0.05, 0.2, 0.75)
+"""Seconds between attempts to take it."""
 POSTGRESQL_DRIVER = "psycopg"
 
 
@@ -209,10 +212,15 @@ def _share(connection: Any, _record: object) -> None:
 
 
 def _lock(connection: Any, function: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {function}(%s)", (LOCK,))
-        (held,) = cursor.fetchone()
-    connection.commit()
-    if not held:
-        connection.close()
-        raise HeldByAnother
+    """Take a lock; a server that has just ended is waited for, since PostgreSQL sees the end of its connection later."""
+    for pause in (*LOCK_PAUSES, None):
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT {function}(%s)", (LOCK,))
+            (held,) = cursor.fetchone()
+        connection.commit()
+        if held:
+            return
+        if pause is not None:
+            time.sleep(pause)
+    connection.close()
+    raise HeldByAnother
