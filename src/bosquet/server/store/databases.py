@@ -212,7 +212,7 @@ def _share(connection: Any, _record: object) -> None:
 
 
 def _lock(connection: Any, function: str) -> None:
-    """Take a lock; a server that has just ended is waited for, since PostgreSQL sees the end of its connection later."""
+    """Take a lock, or wait for a server that has just ended: PostgreSQL sees the end of its connection later."""
     for pause in (*LOCK_PAUSES, None):
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT {function}(%s)", (LOCK,))
