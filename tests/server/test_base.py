@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.base.place import read_base
+from bosquet.server.base.place import read_address, read_base
 from bosquet.server.http import static_files
 from tests.helpers.rows import each_row
 from tests.server.helpers.people import make_app
@@ -79,6 +79,28 @@ def test_outside_of_the_folder_there_is_nothing(client: TestClient) -> None:
 def test_what_is_no_folder_is_refused(text: str) -> None:
     with pytest.raises(BosquetError, match=r"must begin and end with a slash, as /games/"):
         read_base(text)
+
+
+@each_row(
+    "text",
+    [
+        "https://",
+        "https://example.org",
+        "http://a b/",
+        "https://exämple.org/",
+        "ftp://a/",
+        'https://a"/',
+        "https://u:p@a/",
+    ],
+)
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(BosquetError, match=r"must be as /games/ or https://example.org/games/"):
+        read_address(text)
+
+
+def test_addresses_are_read() -> None:
+    for origin in ("", "https://example.org", "http://127.0.0.1:8000"):
+        assert read_address(f"{origin}/games/") == (origin, "/games/")
 
 
 def test_folders_are_read() -> None:

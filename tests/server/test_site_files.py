@@ -22,3 +22,14 @@ def test_nothing_is_written_through_a_link(tmp_path: Path, monkeypatch: pytest.M
     assert (list(other.iterdir()), [path.name for path in folder.iterdir()]) == ([], ["docs"])
     (folder / "docs").unlink()
     assert folder / "index.html" in site.write_site(folder, "/", force=True)
+
+
+def test_pictures_for_messengers_have_the_whole_address_that_is_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "index.html").write_text('<head>\n  </head><a href="/rules">')
+    monkeypatch.setattr(site, "PAGE", tmp_path)
+    for origin in ("", "https://example.org"):
+        page = site.index_of("/games/", "rules/topas", origin)
+        assert f'content="{origin}/games/previews/' in page
+        assert 'href="/games/rules"' in page

@@ -12,6 +12,7 @@ from bosquet.core.errors import BosquetError, quoted
 
 ROOT = "/"
 FORM = re.compile(r"/(?:[A-Za-z0-9_-][A-Za-z0-9._~-]*/)*")
+ORIGIN = re.compile(r"https?://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?", re.ASCII)
 
 
 def read_base(text: str) -> str:
@@ -19,6 +20,15 @@ def read_base(text: str) -> str:
     if not FORM.fullmatch(text):
         raise BosquetError(f"--base {quoted(text)}: must begin and end with a slash, as /games/")
     return text
+
+
+def read_address(text: str) -> tuple[str, str]:
+    """Return the origin, empty where there is none, and the folder of an address. Raises BosquetError."""
+    found = ORIGIN.match(text)
+    origin = found[0] if found else ""
+    if not FORM.fullmatch(text[len(origin) :]):
+        raise BosquetError(f"--base {quoted(text)}: must be as /games/ or https://example.org/games/")
+    return origin, text[len(origin) :]
 
 
 def in_folder(page: str, base: str) -> str:

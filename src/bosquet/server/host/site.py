@@ -45,8 +45,10 @@ IN_HEADERS_ONLY = "frame-ancestors"
 LEFT_OUT = shutil.ignore_patterns(".*", *(f"*{ending}" for ending in ENCODINGS.values()))
 
 
-def write_site(folder: Path, base: str, *, force: bool = False) -> list[Path]:
+def write_site(folder: Path, base: str, *, origin: str = "", force: bool = False) -> list[Path]:
     """Write the site into a folder, to be served under `base`, and return the files that were written.
+
+    With an origin, the pictures that messengers show have whole addresses, which most of them want.
 
     With `force`, into one that is not empty; other files there stay, and no link is followed. Raises BosquetError.
     """
@@ -57,7 +59,7 @@ def write_site(folder: Path, base: str, *, force: bool = False) -> list[Path]:
             raise BosquetError(f"{link}: is a link, which may lead out of the folder; take it away")
         if not (PAGE / INDEX).exists():
             raise BosquetError(f"{PAGE}: the page has not been built; {page_remedy()}")
-        return list(_written(folder, base))
+        return list(_written(folder, base, origin))
     except OSError as error:
         raise BosquetError(f"{error.filename or folder}: can't be written: {error.strerror or error}") from None
 
@@ -68,7 +70,7 @@ def addresses() -> list[str]:
     return [*PLACES, *(f"{place}/{game}" for place in PLACES_OF_GAMES for game in installed.names()), *boxes]
 
 
-def _written(folder: Path, base: str) -> Iterator[Path]:
+def _written(folder: Path, base: str, origin: str) -> Iterator[Path]:
     yield from _copied(PAGE, folder)
     yield from _copied(DOCS, folder / "docs")
     for found in itertools.chain.from_iterable(map(engines.files_of, installed.names())):
@@ -76,11 +78,11 @@ def _written(folder: Path, base: str) -> Iterator[Path]:
     # GitHub's pages leave out folders that begin with an underscore, where this file does not forbid it.
     yield _file(folder / ".nojekyll", b"")
     for address in addresses():
-        yield _file(folder / address / INDEX, index_of(base, address).encode())
-    yield _file(folder / "404.html", index_of(base).encode())
+        yield _file(folder / address / INDEX, index_of(base, address, origin).encode())
+    yield _file(folder / "404.html", index_of(base, origin=origin).encode())
 
 
-def index_of(base: str, address: str = "") -> str:
+def index_of(base: str, address: str = "", origin: str = "") -> str:
     """Return the index.html of an address of a site.
 
     It has the list of games, the policy that a server sends in headers, and what messengers show beside a link.
@@ -94,7 +96,7 @@ def index_of(base: str, address: str = "") -> str:
     page = in_folder((PAGE / INDEX).read_text(), base)
     page = page.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {head}', 1)
     files = (path.relative_to(PAGE).as_posix() for path in (PAGE / previews.FOLDER).glob("*"))
-    shown = previews.head(previews.of_game(f"/{address}"), base, previews.pictures(files))
+    shown = previews.head(previews.of_game(f"/{address}"), origin + base, previews.pictures(files))
     games = f'<script type="application/json" id="games">{games}</script>'
     return page.replace("</head>", f"  {shown}{games}\n  </head>", 1)
 
