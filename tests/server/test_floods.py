@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -235,7 +235,7 @@ def test_a_flood_of_one_address_is_refused_and_another_address_is_served(
     monkeypatch.setattr(transfers, "_scrypt", lambda symbols: b"")
     monkeypatch.setattr(Turns, "begin", noted_turn)
     monkeypatch.setattr(Reader, "read", noted_read)
-    with flooded(tmp_path, Limits(**CAPACITIES)) as server:
+    with flooded(tmp_path, replace(Limits(), **CAPACITIES)) as server:
         found = dict(routes_of(list(server.app.routes)))
         of_files = {asked for asked, answer in found.items() if isinstance(getattr(answer, "__self__", 0), StaticFiles)}
         assert found.keys() - of_files == BOUNDS.keys(), "each address of the server needs a bound of a client address"
