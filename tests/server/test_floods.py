@@ -32,7 +32,7 @@ from bosquet.server.store.reader import Reader
 from tests.server.helpers.chat import seated, told, write
 from tests.server.helpers.people import ME, Person, make_app
 
-CAPACITIES = {
+CAPACITIES: dict[str, Any] = {
     field: Rate(burst, 0)
     for burst, field in enumerate(
         (

@@ -33,23 +33,19 @@ class Bringing:
         self._compute = services.compute
         self._limit = services.limits.body_bytes
         self._most = limits.most_brought
-        self._guests = guests
-        self._asked = Gate(limits.history, limits.history_of_address)
-        self._asked.share("asking for brought games", services.nodes)
-        gate = Gate(limits.brought, limits.brought_of_address)
-        gate.share("brought games", services.nodes)
+        self._asked = Gate.shared("asking for brought games", services.nodes, limits.history, limits.history_of_address)
+        gate = Gate.shared("brought games", services.nodes, limits.brought, limits.brought_of_address)
         self._changes = Changes(guests, devices, gate, "many games at once; go on in some minutes")
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
         return [
             Endpoint("/history/brought", self.bring, "POST"),
-            Endpoint("/history/brought/which", self.which, "POST"),
+            Endpoint("/history/brought/which", self.which, "POST", self._asked),
         ]
 
     async def which(self, request: Request, guest: str) -> Response:
         """Send which of some games the guest has brought."""
-        self._asked.check(self._guests.of(request), address_of(request), "asked often; wait a moment")
         ask = await read_json(request, ASK_BROUGHT, self._limit)
         return json_answer(Brought(await brought_games.had(self._store, guest, ask.games)))
 

@@ -27,8 +27,7 @@ class Endpoints:
         self._refusals = services.metrics.refusals
         self._guests = guests
         self._devices = devices
-        self._requests = Gate(limits.requests, limits.requests_of_address)
-        self._requests.share("requests", services.nodes)
+        self._requests = Gate.shared("requests", services.nodes, limits.requests, limits.requests_of_address)
 
     def routes(self, found: Iterable[Endpoint | BaseRoute]) -> list[BaseRoute]:
         """Return the routes of endpoints, below `/api` where they are not at the root of the site."""
@@ -71,11 +70,13 @@ class Endpoints:
         device = self._guests.device_of(request)
         # By devices: one that was signed out must not use up what the others may ask.
         who = known and f"{known}.{device}"
-        self._requests.check(who, address_of(request), "too many requests at once; wait a moment")
+        self._requests.check(who, address_of(request))
         if request.method != "GET" and not endpoint.any_site and is_cross_site(request):
             raise Refusal("wrong origin", "this page is not of this server")
         if known is not None and not endpoint.anonymous:
             await self._devices.check(known, device)
+        if endpoint.gate is not None:
+            endpoint.gate.check(known, address_of(request))
 
     def keep_guest(self, request: Request, answer: Response, guest: str | None = None) -> None:
         """Give a browser without a cookie, or with an old one, the cookie of its guest; by default of a new guest.

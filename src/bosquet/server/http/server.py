@@ -93,8 +93,7 @@ class Server:
 
         self.guests: GuestCookies = GuestCookies(key, base)
         self.devices: Devices = Devices(store, limits)
-        identity = Gate(limits.identity, limits.identity_of_address)
-        identity.share("identity", nodes)
+        identity = Gate.shared("identity", nodes, limits.identity, limits.identity_of_address)
         self.changes: Changes = Changes(self.guests, self.devices, identity)
 
         self.registry: TableRegistry = TableRegistry(services, limits)
@@ -147,7 +146,7 @@ class Server:
         services, limits = self.services, self.limits
         return history_wing(
             services.store,
-            MyGames(services, self.guests, limits, limits.connections),
+            MyGames(services, limits, limits.connections),
             Bringing(services, self.guests, self.devices, limits),
             MyRatings(services, self.guests, self.devices, self.rater, limits, limits),
             RecordRequests(services, self.guests),
@@ -160,7 +159,7 @@ class Server:
         return lobby_wing(
             services.store,
             LobbyRequests(services, self.guests, self.open_tables, pairing, self.gates, self.here_now),
-            MyPeople(services, self.guests, self.registry, self.notices, self.here_now, self.limits),
+            MyPeople(services, self.registry, self.notices, self.here_now, self.limits),
             self.retention,
         )
 

@@ -28,8 +28,7 @@ class MailRequests:
     def __init__(self, services: Services, addresses: MailAddresses, limits: GuestLimits) -> None:
         self._addresses = addresses
         self._limit = services.limits.body_bytes
-        self._asked = Gate(limits.identity, limits.identity_of_address)
-        self._asked.share("mail codes", services.nodes)
+        self._asked = Gate.shared("mail codes", services.nodes, limits.identity, limits.identity_of_address)
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""

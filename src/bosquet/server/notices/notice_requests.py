@@ -32,8 +32,7 @@ class NoticeRequests:
         self._changes = changes
         self._notices = notices
         self._limit = services.limits.body_bytes
-        self._asked = Gate(limits.mail, limits.mail_of_address)
-        self._asked.share("mail", services.nodes)
+        self._asked = Gate.shared("mail", services.nodes, limits.mail, limits.mail_of_address)
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""

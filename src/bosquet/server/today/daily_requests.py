@@ -35,37 +35,32 @@ class DailyRequests:
         self._guests = guests
         self._gates = gates
         self._limit = services.limits.body_bytes
-        self._asked = Gate(limits.daily, limits.daily_of_address)
-        self._asked.share("daily", services.nodes)
+        self._asked = Gate.shared("daily", services.nodes, limits.daily, limits.daily_of_address)
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
         return [
-            Endpoint("/today", self.today),
-            Endpoint("/today/days", self.archive),
-            Endpoint("/today/{day}", self.day),
-            Endpoint("/today/{day}/{game}", self.play, "POST"),
-            Endpoint("/today/{day}/{game}/ranking", self.ranking),
+            Endpoint("/today", self.today, gate=self._asked),
+            Endpoint("/today/days", self.archive, gate=self._asked),
+            Endpoint("/today/{day}", self.day, gate=self._asked),
+            Endpoint("/today/{day}/{game}", self.play, "POST", self._asked),
+            Endpoint("/today/{day}/{game}/ranking", self.ranking, gate=self._asked),
         ]
 
     async def today(self, request: Request, guest: str) -> Response:
         """Send the deals of this day."""
-        self._take(request)
         return json_answer(await self._deals.today(guest))
 
     async def archive(self, request: Request, guest: str) -> Response:
         """Send the last days, with the guest's results."""
-        self._take(request)
         return json_answer(await self._deals.archive(guest))
 
     async def day(self, request: Request, guest: str) -> Response:
         """Send the deals of a day."""
-        self._take(request)
         return json_answer(await self._deals.day(guest, _day(request)))
 
     async def play(self, request: Request, guest: str) -> Response:
         """Open the table of the guest's only attempt at a deal, or say where it is."""
-        self._take(request)
         asked = await read_json(request, PLAY, self._limit)
         day, game = _day(request), _game(request)
         table = await self._deals.table_of(guest, game, day)
@@ -76,14 +71,10 @@ class DailyRequests:
 
     async def ranking(self, request: Request, guest: str) -> Response:
         """Send a page of the ranked results of a deal."""
-        self._take(request)
         after = request.query_params.get("after")
         if after is not None and len(after) > CURSOR_LENGTH:
             raise Refusal("malformed", "after: must be the `next` of the page before")
         return json_answer(await self._deals.ranking(guest, _game(request), _day(request), after))
-
-    def _take(self, request: Request) -> None:
-        self._asked.check(self._guests.of(request), address_of(request), "too many requests at once; wait a moment")
 
 
 def _day(request: Request) -> str:

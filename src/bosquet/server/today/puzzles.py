@@ -54,8 +54,7 @@ class Puzzles:
         self._guests = guests
         self._today = today
         self._limit = services.limits.body_bytes
-        self._answers = Gate(limits.answers, limits.answers_of_address)
-        self._answers.share("answers", services.nodes)
+        self._answers = Gate.shared("answers", services.nodes, limits.answers, limits.answers_of_address)
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
