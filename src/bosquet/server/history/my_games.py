@@ -23,8 +23,6 @@ from bosquet.server.services import Services
 from bosquet.server.store.store import Conflict
 from bosquet.server.tables.brought import records_of
 
-KEEP_COST = msgspec.json.Decoder(KeepCost)
-
 RECORDS_AT_ONCE = 5
 """Games that are replayed by one job, so that others have their turn in between."""
 
@@ -36,7 +34,6 @@ class MyGames:
         """Take how many files of records may be open at a time in all."""
         self._store = services.store
         self._compute = services.compute
-        self._limit = services.limits.body_bytes
         self._asked = Gate.shared("history", services.nodes, limits.history, limits.history_of_address)
         self._open = Places(most, limits.exports_of_guest, limits.exports_of_address)
         self._making = Turns(lambda: limits.exports)
@@ -84,7 +81,7 @@ class MyGames:
     async def keep_cost(self, request: Request, guest: str) -> Response:
         """Keep what the coach says of the guest's decisions in a game."""
         with contextlib.suppress(Conflict):  # the game is too old meanwhile
-            await history.keep_cost(self._store, guest, await read_json(request, KEEP_COST, self._limit))
+            await history.keep_cost(self._store, guest, await read_json(request, KeepCost))
         return Response(status_code=204)
 
     async def _lines(self, guest: str, address: str, asked: HistoryRequest) -> AsyncGenerator[bytes, None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -19,7 +18,6 @@ from bosquet.server.history.limits import HistoryLimits
 from bosquet.server.history.rater import SOON, Rater
 from bosquet.server.services import Services
 
-WISH = msgspec.json.Decoder(messages.WishRating)
 LONGEST = 32
 """Signs of the longest name of a game, and of the longest id of a table."""
 
@@ -39,7 +37,6 @@ class MyRatings:
         """Take `wish_limits`, by which changes of the wish for a rating are counted."""
         self._store = services.store
         self._rater = rater
-        self._body_bytes = services.limits.body_bytes
         self._asked = Gate.shared("ratings", services.nodes, limits.ratings, limits.ratings_of_address)
         wishes = Gate.shared("wishes", services.nodes, wish_limits.identity, wish_limits.identity_of_address)
         self._changes = Changes(guests, devices, wishes, "changed often; wait a minute")
@@ -59,7 +56,7 @@ class MyRatings:
 
     async def wish(self, request: Request, guest: str) -> Response:
         """Turn the guest's ratings on or off."""
-        ask = await read_json(request, WISH, self._body_bytes)
+        ask = await read_json(request, messages.WishRating)
         await ratings.wish(self._store, guest, await self._changes.device(request, guest), ask.wanted)
         return Response(status_code=204)
 

@@ -20,7 +20,6 @@ class RecordRequests:
 
     def __init__(self, services: Services, guests: GuestCookies) -> None:
         self._compute = services.compute
-        self._limit = services.limits.body_bytes
         self._guests = guests
 
     def routes(self) -> list[Endpoint]:
@@ -30,7 +29,7 @@ class RecordRequests:
     async def replay(self, request: Request, guest: str) -> Response:
         """Send a record of a game without an engine, position by position."""
         known = self._guests.of(request)
-        body = await read_bytes(request, self._limit)
+        body = await read_bytes(request)
         try:
             working = self._compute.work_out(known, address_of(request), replayed, body)
             answer = await while_connected(request, working)

@@ -16,17 +16,18 @@ from bosquet.server.base.turns import ASKING
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import GuestCookies, is_secure
 from bosquet.server.guests.devices import Devices
-from bosquet.server.http.limits import HttpLimits
+from bosquet.server.http.limits import Limits
 from bosquet.server.services import Services
 
 
 class Endpoints:
     """Makes routes of endpoints."""
 
-    def __init__(self, services: Services, guests: GuestCookies, devices: Devices, limits: HttpLimits) -> None:
+    def __init__(self, services: Services, guests: GuestCookies, devices: Devices, limits: Limits) -> None:
         self._refusals = services.metrics.refusals
         self._guests = guests
         self._devices = devices
+        self._body_bytes = limits.body_bytes
         self._requests = Gate.shared("requests", services.nodes, limits.requests, limits.requests_of_address)
 
     def routes(self, found: Iterable[Endpoint | BaseRoute]) -> list[BaseRoute]:
@@ -46,6 +47,7 @@ class Endpoints:
 
         async def answer(request: Request) -> Response:
             ASKING.set(address_of(request))
+            request.state.body_bytes = self._body_bytes
             known = self._guests.of(request)
             guest = known or self._guests.fresh()
             try:

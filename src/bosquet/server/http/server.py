@@ -133,8 +133,7 @@ class Server:
 
     def _guest_wing(self) -> Wing:
         store, transfers = self.services.store, Transfers(self.services.store, self.devices)
-        body_bytes = self.limits.body_bytes
-        me = Me(self.guests, self.devices, transfers, self.changes, self.connections.sign_out, body_bytes)
+        me = Me(self.guests, self.devices, transfers, self.changes, self.connections.sign_out)
         return guest_wing(store, me, transfers, self.here_now, self.retention)
 
     def _table_wing(self) -> Wing:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -18,8 +17,6 @@ from bosquet.server.services import Services
 from bosquet.server.table.messages import Opened
 from bosquet.server.tables.gates import Gates
 
-FIND_TABLE = msgspec.json.Decoder(FindTable)
-
 
 class LobbyRequests:
     """The endpoints below `/api/lobby`."""
@@ -33,7 +30,6 @@ class LobbyRequests:
         gates: Gates,
         here_now: HereNow,
     ) -> None:
-        self._limit = services.limits.body_bytes
         self._guests = guests
         self._open_tables = open_tables
         self._pairing = pairing
@@ -51,7 +47,7 @@ class LobbyRequests:
 
     async def find(self, request: Request, guest: str) -> Response:
         """Take a seat at a table that waits for anybody, or open one."""
-        wish = await read_json(request, FIND_TABLE, self._limit)
+        wish = await read_json(request, FindTable)
         self._gates.take_opening(guest, self._guests.of(request), address_of(request))
         table = await self._pairing.find(guest, wish)
         return json_answer(Opened(table=table.id))

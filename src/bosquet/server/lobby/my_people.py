@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from typing import Protocol
 
-import msgspec
 from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import Response
@@ -23,10 +22,6 @@ from bosquet.server.services import Services
 from bosquet.server.table.actions.join import Join
 from bosquet.server.tables.registry import TableRegistry
 
-BLOCK = msgspec.json.Decoder(BlockPerson)
-INVITE = msgspec.json.Decoder(messages.InvitePerson)
-SHOW = msgspec.json.Decoder(ShowMe)
-ANSWER = msgspec.json.Decoder(messages.AnswerInvitation)
 LONGEST = 32
 """Signs of the longest id of a table."""
 
@@ -56,7 +51,6 @@ class MyPeople:
         self._here_now = here_now
         self._notices = notices
         self._store = services.store
-        self._body_bytes = services.limits.body_bytes
         self._asked = Gate.shared("people", services.nodes, limits.people, limits.people_of_address)
 
     def routes(self) -> list[Endpoint]:
@@ -80,19 +74,19 @@ class MyPeople:
 
     async def block(self, request: Request, guest: str) -> Response:
         """Block somebody, or do so no longer."""
-        ask = await read_json(request, BLOCK, self._body_bytes)
+        ask = await read_json(request, BlockPerson)
         await people.block(self._store, guest, ask.person, ask.blocked)
         return Response(status_code=204)
 
     async def show(self, request: Request, guest: str) -> Response:
         """Let the guest's fellow players see that they are here, or no longer."""
-        ask = await read_json(request, SHOW, self._body_bytes)
+        ask = await read_json(request, ShowMe)
         await here_now.show(self._store, guest, ask.shown)
         return Response(status_code=204)
 
     async def invite(self, request: Request, guest: str) -> Response:
         """Invite somebody to a table of the guest's."""
-        ask = await read_json(request, INVITE, self._body_bytes)
+        ask = await read_json(request, messages.InvitePerson)
         table = await self._registry.current(_id(ask.table))
         invited = await invitations.invite(self._store, guest, ask.person, table.id, table.session)
         # Told afterwards: that it takes longer where it arrives must not show.
@@ -106,7 +100,7 @@ class MyPeople:
 
     async def answer(self, request: Request, guest: str) -> Response:
         """Take a seat at a table to which the guest is invited, or decline."""
-        ask = await read_json(request, ANSWER, self._body_bytes)
+        ask = await read_json(request, messages.AnswerInvitation)
         if ask.answer != "accept":
             await invitations.decline(self._store, guest, _id(ask.table), block=ask.answer == "block")
             await self._notices.settled(guest, ask.table)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -21,7 +20,6 @@ from bosquet.server.today.daily_deals import DailyDeals
 from bosquet.server.today.days import read_day
 from bosquet.server.today.limits import TodayLimits
 
-PLAY = msgspec.json.Decoder(messages.PlayDaily)
 CURSOR_LENGTH = 100
 
 
@@ -34,7 +32,6 @@ class DailyRequests:
         self._deals = deals
         self._guests = guests
         self._gates = gates
-        self._limit = services.limits.body_bytes
         self._asked = Gate.shared("daily", services.nodes, limits.daily, limits.daily_of_address)
 
     def routes(self) -> list[Endpoint]:
@@ -61,7 +58,7 @@ class DailyRequests:
 
     async def play(self, request: Request, guest: str) -> Response:
         """Open the table of the guest's only attempt at a deal, or say where it is."""
-        asked = await read_json(request, PLAY, self._limit)
+        asked = await read_json(request, messages.PlayDaily)
         day, game = _day(request), _game(request)
         table = await self._deals.table_of(guest, game, day)
         if table is not None:

@@ -11,7 +11,6 @@ import contextlib
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
-import msgspec
 import sqlalchemy as sa
 from starlette.requests import Request
 from starlette.responses import Response
@@ -36,7 +35,6 @@ from bosquet.server.today.messages import KeptPuzzle, PuzzleAnswers, PuzzleTries
 
 KEPT_DAYS = 400
 """Answers are kept for so long."""
-ANSWER = msgspec.json.Decoder(messages.AnswerPuzzle)
 
 
 def today() -> date:
@@ -53,7 +51,6 @@ class Puzzles:
         self._store = services.store
         self._guests = guests
         self._today = today
-        self._limit = services.limits.body_bytes
         self._answers = Gate.shared("answers", services.nodes, limits.answers, limits.answers_of_address)
 
     def routes(self) -> list[Endpoint]:
@@ -71,7 +68,7 @@ class Puzzles:
     async def answer(self, request: Request, guest: str) -> Response:
         """Keep what a guest's first answer came to, and send how all guests did."""
         game, day, grade = self._asked(request)
-        told = await read_json(request, ANSWER, self._limit)
+        told = await read_json(request, messages.AnswerPuzzle)
         if self._guests.of(request) is not None and not await self._has_answered(guest, game, day, grade):
             self._answers.check(guest, address_of(request), "many puzzles at once; go on with them later")
             on_day = day == self._today().isoformat()
