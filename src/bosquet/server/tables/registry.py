@@ -304,7 +304,7 @@ class TableRegistry:
             numbers = await self._store.numbers_of(ids)
             for row, seats in await self._store.read_tables(ids):
                 table = self._known.get(row["id"])
-                if table is not None and table.is_behind(row, seats, numbers.get(table.id, 0)):
+                if table is not None and table.kept.is_behind(row, seats, numbers.get(table.id, 0)):
                     table.read_soon("all")
 
     async def check_program(self, guest: str) -> None:
