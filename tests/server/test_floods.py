@@ -7,6 +7,7 @@ another capacity, so a flood shows which one refuses it. That what takes long ha
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -22,6 +23,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.limits import Rate
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.turns import ASKING, Asker, Turns
 from bosquet.server.guests import transfers
 from bosquet.server.guests.transfers import fresh_phrase
@@ -29,7 +31,10 @@ from bosquet.server.history.kept_records import records
 from bosquet.server.http.limits import Limits
 from bosquet.server.http.static_files import StaticFiles
 from bosquet.server.store.reader import Reader
+from bosquet.server.store.store import Store
+from bosquet.server.tables.registry import READ_AT_ONCE, TableRegistry
 from tests.server.helpers.chat import seated, told, write
+from tests.server.helpers.kept import services_of, with_store
 from tests.server.helpers.people import ME, Person, make_app
 
 CAPACITIES: dict[str, Any] = {
@@ -72,6 +77,8 @@ class Bound:
 
 
 REQUESTS = Bound("requests_of_address")
+TABLE = Bound("requests_of_address", takes_turns=True)
+"""What reads a table, if it is not in memory."""
 HISTORY = Bound("history_of_address")
 RATINGS = Bound("ratings_of_address")
 PEOPLE = Bound("people_of_address")
@@ -110,12 +117,12 @@ BOUNDS: dict[str, Bound] = {
     "POST /mail/stop/{token}": Bound("requests_of_address", form=b"List-Unsubscribe=One-Click"),
     "GET /api/turns": REQUESTS,
     "POST /api/tables": Bound("opened_of_address", {"game": "topas", "options": {"players": 1}, "seats": [ME]}),
-    "GET /api/tables/{table}": REQUESTS,
-    "POST /api/tables/{table}/invitation": Bound("requests_of_address", {"invitation": "A"}),
-    "POST /api/tables/{table}/join": Bound("requests_of_address", {"name": "Ann"}),
+    "GET /api/tables/{table}": TABLE,
+    "POST /api/tables/{table}/invitation": Bound("requests_of_address", {"invitation": "A"}, takes_turns=True),
+    "POST /api/tables/{table}/join": Bound("requests_of_address", {"name": "Ann"}, takes_turns=True),
     "POST /api/tables/{table}/archive": Bound("requests_of_address", {"archived": True}),
-    "GET /api/tables/{table}/record": REQUESTS,
-    "GET /api/tables/{table}/duel": REQUESTS,
+    "GET /api/tables/{table}/record": TABLE,
+    "GET /api/tables/{table}/duel": TABLE,
     "POST /api/tables/{table}/network": REQUESTS,
     "GET /api/network": REQUESTS,
     "POST /api/network/close": REQUESTS,
@@ -136,7 +143,7 @@ BOUNDS: dict[str, Bound] = {
     "GET /api/people": PEOPLE,
     "POST /api/people/block": Bound("people_of_address", {"person": PERSON, "blocked": True}),
     "POST /api/people/show": Bound("people_of_address", {"shown": True}),
-    "POST /api/people/invite": Bound("people_of_address", {"person": PERSON, "table": "none"}),
+    "POST /api/people/invite": Bound("people_of_address", {"person": PERSON, "table": "none"}, takes_turns=True),
     "POST /api/people/answer": Bound("people_of_address", {"table": "none", "answer": "decline"}),
     "GET /api/today": DAILY,
     "GET /api/today/days": DAILY,
@@ -147,7 +154,7 @@ BOUNDS: dict[str, Bound] = {
     "POST /api/puzzles/{game}/{day}/{grade}": Bound("answers_of_address", {"solved": True}),
     "GET /api/games": Bound(None),
     "GET /api/{rest:path}": REQUESTS,
-    "WebSocket /api/tables/{table}/live": Bound("connecting"),  # and places for connections
+    "WebSocket /api/tables/{table}/live": Bound("connecting", takes_turns=True),  # and places for connections
 }
 """Of files, whose addresses depend on how the page was built, the bound is always `files_of_address`."""
 
@@ -242,6 +249,7 @@ def test_a_flood_of_one_address_is_refused_and_another_address_is_served(
         for number, asked in enumerate(sorted(found)):
             with subtests.test(asked):
                 bound, address, other = BOUNDS.get(asked, FILES), f"192.0.2.{number}", f"198.51.100.{number}"
+                reads.clear()
                 burst = int(CAPACITIES[bound.limit or "requests_of_address"].burst)
                 client = server.at(address)
                 refused = [server.is_refused(asked, bound, client) for _ in range(burst + 1)]
@@ -249,7 +257,6 @@ def test_a_flood_of_one_address_is_refused_and_another_address_is_served(
                 assert not server.is_refused(asked, bound, server.at(other))
                 assert (address in turns) == bound.takes_turns
                 assert reads <= {"", address, other}
-                reads.clear()
 
 
 def test_a_flood_of_one_address_at_a_table_leaves_the_others_their_messages_lines_and_reports(tmp_path: Path) -> None:
@@ -273,3 +280,32 @@ def test_a_flood_of_one_address_at_a_table_leaves_the_others_their_messages_line
             codes = [floods.refusal("look", seat=3) for _ in range(8)]
             assert (codes[0], codes[-1]) == ("not yours", "busy")
             assert hers.refusal("look", seat=3) == "not yours"
+
+
+def test_a_flood_of_tables_that_are_read_delays_another_address_by_none(tmp_path: Path) -> None:
+    """To read a table is to play its game through, in the loop of the server."""
+    begun, going_on = list[str](), asyncio.Event()
+
+    async def read(table: str) -> Any:
+        begun.append(table)
+        await going_on.wait()
+        raise Refusal("no table", "there is none")
+
+    async def find(registry: TableRegistry, address: str, number: int) -> None:
+        ASKING.set(address)
+        with pytest.raises(Refusal):
+            await registry.find(f"{address}{number}")
+
+    async def story(store: Store) -> None:
+        registry: Any = TableRegistry(services_of(store), Limits())
+        registry._read = read
+        async with asyncio.TaskGroup() as group:
+            for number in range(3 * READ_AT_ONCE):
+                group.create_task(find(registry, "a", number))
+            group.create_task(find(registry, "b", 0))
+            for _ in range(5):
+                await asyncio.sleep(0)
+            assert begun == [*(f"a{number}" for number in range(READ_AT_ONCE - 1)), "b0"]
+            going_on.set()
+
+    with_store(tmp_path, story)
