@@ -21,7 +21,7 @@ class Endpoint:
 
     path: str
     answer: Callable[[Request, str], Awaitable[Response]]
-    """Returns the answer to a request of a guest. Raises Refusal."""
+    """Returns the answer to a request of a guest, which `request.state.known` is if it has a cookie. Raises Refusal."""
     method: str = "GET"
     gate: Gate | None = None
     """Bounds how often it may be asked, besides what bounds all requests."""

@@ -48,7 +48,7 @@ class Endpoints:
         async def answer(request: Request) -> Response:
             ASKING.set(address_of(request))
             request.state.body_bytes = self._body_bytes
-            known = self._guests.of(request)
+            request.state.known = known = self._guests.of(request)
             guest = known or self._guests.fresh()
             try:
                 await self._check(endpoint, request, known)

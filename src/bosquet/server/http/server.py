@@ -111,7 +111,7 @@ class Server:
 
         self.daily: DailyDeals = DailyDeals(store, self.registry, key)
         self.daily_bots: DailyBots = DailyBots(self.daily, services.compute.days)
-        self.puzzles: Puzzles = Puzzles(services, self.guests, limits)
+        self.puzzles: Puzzles = Puzzles(services, limits)
         self.visibility.checks.append(self.daily.check_seen)
         self.registry.listeners.writers.append(daily_results.closing)
 
@@ -137,7 +137,7 @@ class Server:
         return guest_wing(store, me, transfers, self.here_now, self.retention)
 
     def _table_wing(self) -> Wing:
-        requests = TableRequests(self.services, self.guests, self.registry, self.gates, self.visibility)
+        requests = TableRequests(self.services, self.registry, self.gates, self.visibility)
         away = VacationRequests(self.services, self.changes, self.registry)
         return table_wing(self.services.store, self.registry, requests, self.connections, away, self.retention)
 
@@ -148,7 +148,7 @@ class Server:
             MyGames(services, limits, limits.connections),
             Bringing(services, self.guests, self.devices, limits),
             MyRatings(services, self.guests, self.devices, self.rater, limits, limits),
-            RecordRequests(services, self.guests),
+            RecordRequests(services),
             self.rater,
             self.retention,
         )
@@ -157,7 +157,7 @@ class Server:
         services, pairing = self.services, Pairing(self.registry, self.open_tables)
         return lobby_wing(
             services.store,
-            LobbyRequests(services, self.guests, self.open_tables, pairing, self.gates, self.here_now),
+            LobbyRequests(services, self.open_tables, pairing, self.gates, self.here_now),
             MyPeople(services, self.registry, self.notices, self.here_now, self.limits),
             self.retention,
         )
@@ -166,7 +166,7 @@ class Server:
         services = self.services
         return today_wing(
             services.store,
-            DailyRequests(services, self.guests, self.daily, self.gates, self.limits),
+            DailyRequests(services, self.daily, self.gates, self.limits),
             self.daily_bots,
             self.puzzles,
             self.retention,

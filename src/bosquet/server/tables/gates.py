@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 
-from bosquet.server.base.limits import Gate
+from starlette.requests import Request
+
+from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.table.limits import TableLimits
 
@@ -23,10 +25,11 @@ class Gates:
         self._opened = gate("opened", of_guest=limits.opened, of_address=limits.opened_of_address)
         self._quota = gate("quota", of_guest=limits.opened_a_day, of_address=limits.opened_a_day_of_address)
 
-    def take_opening(self, guest: str, known: str | None, address: str) -> None:
-        """Count one more table that a guest opens, who is `known` if it has a cookie already. Raises Refusal."""
+    def take_opening(self, request: Request, guest: str) -> None:
+        """Count one more table that a guest opens. Raises Refusal."""
+        address = address_of(request)
         self._opened.check(guest, address, "you opened many tables just now; wait a minute")
-        self.take_quota(known, address)
+        self.take_quota(request.state.known, address)
 
     def take_quota(self, guest: str | None, address: str) -> None:
         """Count one more table of this day. Raises Refusal."""

@@ -9,11 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bosquet.server.base.bodies import file_answer, json_answer, read_json
-from bosquet.server.base.limits import address_of
 from bosquet.server.base.messages import ENCODER, Code
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
-from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.services import Services
 from bosquet.server.table.actions.join import WRONG_INVITATION, Join
 from bosquet.server.table.messages import Archive, Invitation, NewTable, Opened, TurnsWaiting
@@ -30,11 +28,8 @@ GONE: tuple[Code, ...] = ("no table", "unreadable")
 class TableRequests:
     """The endpoints below `/api/tables`, and `/api/turns`."""
 
-    def __init__(
-        self, services: Services, guests: GuestCookies, registry: TableRegistry, gates: Gates, visibility: Visibility
-    ) -> None:
+    def __init__(self, services: Services, registry: TableRegistry, gates: Gates, visibility: Visibility) -> None:
         self._store = services.store
-        self._guests = guests
         self._registry = registry
         self._gates = gates
         self._visibility = visibility
@@ -60,7 +55,7 @@ class TableRequests:
     async def open(self, request: Request, guest: str) -> Response:
         """Open a table."""
         new = await read_json(request, NewTable)
-        self._gates.take_opening(guest, self._guests.of(request), address_of(request))
+        self._gates.take_opening(request, guest)
         table = await self._registry.open(guest, new)
         return json_answer(Opened(table=table.id), 201)
 

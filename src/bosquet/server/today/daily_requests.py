@@ -7,10 +7,9 @@ from starlette.responses import Response
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.bodies import json_answer, read_json
-from bosquet.server.base.limits import Gate, address_of
+from bosquet.server.base.limits import Gate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
-from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.services import Services
 from bosquet.server.table.messages import Opened
 from bosquet.server.tables.gates import Gates
@@ -26,11 +25,8 @@ CURSOR_LENGTH = 100
 class DailyRequests:
     """The endpoints below `/api/today`."""
 
-    def __init__(
-        self, services: Services, guests: GuestCookies, deals: DailyDeals, gates: Gates, limits: TodayLimits
-    ) -> None:
+    def __init__(self, services: Services, deals: DailyDeals, gates: Gates, limits: TodayLimits) -> None:
         self._deals = deals
-        self._guests = guests
         self._gates = gates
         self._asked = Gate.shared("daily", services.nodes, limits.daily, limits.daily_of_address)
 
@@ -63,7 +59,7 @@ class DailyRequests:
         table = await self._deals.table_of(guest, game, day)
         if table is not None:
             return json_answer(Opened(table=table))
-        self._gates.take_opening(guest, self._guests.of(request), address_of(request))
+        self._gates.take_opening(request, guest)
         return json_answer(Opened(table=await self._deals.open(guest, asked.name, game, day)), 201)
 
     async def ranking(self, request: Request, guest: str) -> Response:

@@ -24,7 +24,6 @@ from bosquet.server.base.clock import days_between
 from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
-from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.services import Services
 from bosquet.server.store.schema import puzzle_results
 from bosquet.server.store.store import Conflict, Store
@@ -45,11 +44,8 @@ def today() -> date:
 class Puzzles:
     """The endpoints below `/api/puzzles`."""
 
-    def __init__(
-        self, services: Services, guests: GuestCookies, limits: TodayLimits, today: Callable[[], date] = today
-    ) -> None:
+    def __init__(self, services: Services, limits: TodayLimits, today: Callable[[], date] = today) -> None:
         self._store = services.store
-        self._guests = guests
         self._today = today
         self._answers = Gate.shared("answers", services.nodes, limits.answers, limits.answers_of_address)
 
@@ -69,7 +65,7 @@ class Puzzles:
         """Keep what a guest's first answer came to, and send how all guests did."""
         game, day, grade = self._asked(request)
         told = await read_json(request, messages.AnswerPuzzle)
-        if self._guests.of(request) is not None and not await self._has_answered(guest, game, day, grade):
+        if request.state.known is not None and not await self._has_answered(guest, game, day, grade):
             self._answers.check(guest, address_of(request), "many puzzles at once; go on with them later")
             on_day = day == self._today().isoformat()
             row = {"guest": guest, "game": game, "day": day, "grade": grade, "solved": told.solved, "on_day": on_day}
