@@ -15,7 +15,6 @@ from starlette.testclient import TestClient
 import bosquet
 from bosquet.core.rng import Rng
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.history import games as history
 from bosquet.server.history.messages import HistoryRequest
 from bosquet.server.history.my_games import MyGames
@@ -195,7 +194,7 @@ def test_the_history_goes_along_to_another_device(ann: Person, bea: Person) -> N
 
 def test_slow_readers_of_records_keep_nobody_else_from_theirs(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
-        my_games = MyGames(services_of(store), GuestCookies(b"key"), Limits(), Limits.connections)
+        my_games = MyGames(services_of(store), Limits(), Limits.connections)
         open_files = []
         for number in range(2 * Limits.exports):
             open_files.append(my_games._lines(f"guest{number}", f"192.0.2.{number}", HistoryRequest()))

@@ -127,7 +127,7 @@ def test_a_seat_is_given_up_though_a_page_of_it_does_not_keep_up() -> None:
             table.broadcast.subscribers.add(page)
         table.session.chairs[0].guest = None
         before = len(other.heard)
-        table._check_viewpoints()
+        table.audience.check()
         table.send_all()
         assert table.broadcast.subscribers == {other}
         assert len(other.heard) >= before
@@ -223,8 +223,8 @@ def test_a_table_that_nobody_holds_is_forgotten_at_once() -> None:
         move = table.session.dealt().legal()[0]
         await table.do(str(seat), Play(seat=seat, number=0, move=move))
         table.detach(ear)
-        if table._reminder is not None:
-            table._reminder.cancel()
+        if table.audience._reminder is not None:
+            table.audience._reminder.cancel()
         await asyncio.sleep(0)
         return weakref.ref(table)
 

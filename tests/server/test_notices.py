@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.devices import Devices
 from bosquet.server.http.limits import Limits
-from bosquet.server.notices import push_delivery
+from bosquet.server.notices import push_delivery, sender
 from bosquet.server.notices.mail_addresses import MailAddresses
 from bosquet.server.notices.messages import QuietHours, Subscribe
 from bosquet.server.notices.notices import (
@@ -602,16 +602,18 @@ def test_an_odd_answer_is_no_delivery(tmp_path: Path, answer: bytes, monkeypatch
     run(tmp_path, work)
 
 
-def test_services_that_never_answer_hold_no_places_of_the_usual_ones(
+def test_services_that_never_answer_hold_no_places_of_the_usual_ones_and_up_no_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(push_delivery, "SECONDS", 2.0)
+    monkeypatch.setattr(push_delivery, "SECONDS", 30.0)
+    monkeypatch.setattr(sender, "AT_A_TIME", 4)
 
     async def work(world: World) -> None:
         elsewhere = world.service.endpoint().replace("localhost", "127.0.0.1")
         for number in range(PLACES_OF_OTHERS + 1):
             await world.subscribe(f"eve{number}", endpoint=f"{elsewhere}/{number}")
             await world.notices.your_turn(f"eve{number}", "table", "topas")
+        world.clock.now += 1
         await world.subscribe("ann")
         await world.notices.your_turn("ann", "table", "topas")
         arrived, released = asyncio.Event(), asyncio.Event()
@@ -627,6 +629,7 @@ def test_services_that_never_answer_hold_no_places_of_the_usual_ones(
         await asyncio.wait_for(arrived.wait(), 10)
         assert not sending.done()
         assert len(world.service.received) <= PLACES_OF_OTHERS + 1
+        assert await world.count(notices) >= PLACES_OF_OTHERS + 1, "nobody has given up yet"
         released.set()
         await sending
 

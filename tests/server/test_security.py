@@ -636,6 +636,15 @@ def test_buckets_fill_again_and_are_forgotten_only_then(monkeypatch: pytest.Monk
     assert len(buckets._buckets) == 1, "those that are full again are forgotten"
 
 
+def test_a_quota_stays_used_up_however_many_guests_come() -> None:
+    quota = Gate(Rate(1, 0), Rate(30_000, 0))
+    assert quota.take("ann", "home")
+    others = [quota.take(f"guest {i}", f"address {i % 3}") for i in range(3 * Buckets.BOUND)]
+    assert sum(others) == Buckets.BOUND - 1 + Buckets.CROWDED, "those who come late share what there is"
+    assert not any(quota.take(who, address) for who in ("ann", "late") for address in ("home", "anywhere"))
+    assert quota.take(None, "elsewhere") is False
+
+
 def test_an_address_that_may_ask_no_more_gets_no_buckets_for_guests() -> None:
     gate = Gate(Rate(5, 0), Rate(3, 0))
     assert sum(gate.take(f"guest {i}", "here") for i in range(50)) == 3

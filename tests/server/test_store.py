@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import time
+import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from bosquet.server.table.actions.close import Closed
 from bosquet.server.table.actions.deal import Dealt, NonceAdded
 from bosquet.server.table.actions.join import SeatTaken
 from bosquet.server.table.actions.stand_in import SeatGiven, SeatsTakenBack
+from tests.server.helpers.clocks import Clock
 from tests.server.helpers.forms import assert_migrations_give_the_form_of_a_new_one
 from tests.server.helpers.kept import happen, with_store
 
@@ -246,21 +248,32 @@ def test_a_file_that_another_one_is_opening_is_tried_again(tmp_path: Path, monke
 
 
 def test_who_reads_much_delays_others_by_one_read() -> None:
-    reader, ended = Reader(sa.create_engine("sqlite://", poolclass=sa.StaticPool), 1), list[str]()
+    clock, gate, begun = Clock(), threading.Event(), list[str]()
+    reader = Reader(sa.create_engine("sqlite://", poolclass=sa.StaticPool), 1, clock)
 
-    async def ask(address: str, seconds: float) -> None:
+    async def ask(address: str, seconds: int) -> None:
+        def read(connection: sa.Connection) -> None:
+            assert gate.wait(20)
+            begun.append(address)
+            clock.now += seconds
+
         ASKING.set(address)
-        await reader.read(lambda connection: time.sleep(seconds))
-        ended.append(address)
+        await reader.read(read)
+
+    async def story(asked: Sequence[tuple[str, int]]) -> str:
+        """Ask for several reads while the first one goes on; return in which order they are begun."""
+        gate.clear()
+        begun.clear()
+        tasks = [asyncio.create_task(ask(address, seconds)) for address, seconds in asked]
+        await asyncio.sleep(0)  # each has asked
+        gate.set()
+        await asyncio.gather(*tasks)
+        return "".join(begun)
 
     async def flood() -> None:
         reader.open()
-        many = [asyncio.create_task(ask("a", 0.01)) for _ in range(20)]
-        await asyncio.sleep(0.015)
-        await ask("b", 0.0)
-        assert len(ended) < 5
-        await asyncio.gather(*many, ask("b", 0.0))
-        assert ended[-1] == "a"
+        assert await story([*[("a", 1)] * 20, ("b", 0)]) == "ab" + "a" * 19
+        assert await story([("c", 0), *[("a", 1)] * 3, *[("b", 0)] * 5]) == "cbbbbbaaa", "a has used seconds"
         reader.close()
 
     asyncio.run(flood())

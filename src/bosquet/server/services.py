@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bosquet.server.base.bodies import BodyLimits
 from bosquet.server.base.metrics import Metrics
 from bosquet.server.compute.compute import Compute
 from bosquet.server.nodes.nodes import Nodes
@@ -21,6 +20,4 @@ class Services:
     """This node, and what it knows of the others."""
     compute: Compute
     """Other processes that work things out."""
-    limits: BodyLimits
-    """The limits that all wings have in common; those of its own a wing is given beside."""
     metrics: Metrics

@@ -60,7 +60,7 @@ def services_of(store: Store, limits: Limits = LIMITS, workers: Any = None) -> S
     """Return the services over a store, with processes that are not started, or with other workers."""
     workers = workers or Workers(1)
     nodes = Nodes(LocalBus(), b"key")
-    return Services(store, nodes, Compute(Thinking(workers), workers, workers, nodes, limits), limits, Metrics())
+    return Services(store, nodes, Compute(Thinking(workers), workers, workers, nodes, limits), Metrics())
 
 
 def server_of(store: Store, limits: Limits = LIMITS, retention: Retention = AT_ONCE) -> Server:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Collection, Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -17,6 +18,7 @@ from bosquet.server.base.messages import ENCODER, decoded
 from bosquet.server.base.refusals import Refusal
 
 T = TypeVar("T")
+Message = TypeVar("Message", bound=msgspec.Struct)
 
 
 @dataclass(frozen=True)
@@ -27,23 +29,35 @@ class BodyLimits:
     """Six times the longest record of a game; in memory JSON may take thirty-five times its size."""
 
 
-async def read_json(request: Request, decoder: msgspec.json.Decoder[T], limit: int) -> T:
-    """Return the body of a request, checked. Raises Refusal."""
+async def read_json(request: Request, kind: type[Message]) -> Message:
+    """Return the body of a request, checked, as a message of some kind. Raises Refusal."""
     try:
-        return decoded(decoder, await read_bytes(request, limit))
+        found: Message = decoded(_decoder(kind), await read_bytes(request))
     except BosquetError as error:
         raise Refusal("malformed", str(error)) from None
+    return found
 
 
-async def read_bytes(request: Request, limit: int, types: Collection[str] = ("application/json",)) -> bytes:
-    """Return the body of a request, of one of some types, as it came. Raises Refusal."""
+@functools.cache
+def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+async def read_bytes(
+    request: Request, types: Collection[str] = ("application/json",), limit: int | None = None
+) -> bytes:
+    """Return the body of a request, of one of some types, as it came; by default it is as long as all may be.
+
+    Raises Refusal.
+    """
+    most: int = request.state.body_bytes if limit is None else limit
     if request.headers.get("content-type", "").split(";")[0].strip() not in types:
         raise Refusal("malformed", f"the content-type must be {' or '.join(types)}")
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > limit:
-            raise Refusal("too large", f"at most {limit} bytes")
+        if len(body) > most:
+            raise Refusal("too large", f"at most {most} bytes")
     return bytes(body)
 
 

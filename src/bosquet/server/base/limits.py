@@ -12,13 +12,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, Self
 
 from starlette.requests import HTTPConnection
 
 from bosquet.server.base.refusals import Refusal
 
 DAY = 24 * 3600
+TOO_MANY = "too many requests at once; wait a moment"
 
 
 @dataclass(frozen=True)
@@ -182,10 +183,13 @@ class Gate:
         self.guests: Buckets = Buckets(of_guest)
         self.addresses: Buckets = Buckets(of_address)
 
-    def share(self, name: str, nodes: Sharing) -> None:
-        """Count together with the same gate of other nodes."""
-        nodes.share(f"{name} of guest", self.guests)
-        nodes.share(f"{name} of address", self.addresses)
+    @classmethod
+    def shared(cls, name: str, nodes: Sharing, of_guest: Rate, of_address: Rate) -> Self:
+        """Return a gate that counts together with that of the same name at other nodes."""
+        gate = cls(of_guest, of_address)
+        nodes.share(f"{name} of guest", gate.guests)
+        nodes.share(f"{name} of address", gate.addresses)
+        return gate
 
     def take(self, guest: str | None, address: str) -> bool:
         """Whether one more may come now. One who is no guest yet counts as its address.
@@ -194,7 +198,7 @@ class Gate:
         """
         return not self.addresses.wait(address) and self.guests.take(guest or address) and self.addresses.take(address)
 
-    def check(self, guest: str | None, address: str, message: str) -> None:
+    def check(self, guest: str | None, address: str, message: str = TOO_MANY) -> None:
         """Take one more for somebody. Raises Refusal with the message, and how long to wait, if none may come now."""
         if not self.take(guest, address):
             wait = max(self.guests.wait(guest or address), self.addresses.wait(address))

@@ -143,19 +143,20 @@ class Turns:
 
     def _start_next(self) -> None:
         """Let those go on for whom there is a place."""
-        while self._waiting and self._running.total() < self._places():
-            free = [one for one in self._waiting if self._may_start(one.asker) and not one.turn.done()]
-            if not free:
+        places = self._places()
+        but_one = max(1, places - 1)
+        while self._waiting and self._running.total() < places:
+            full = {address for address, held in self._running.items() if held >= but_one}
+            free = (one for one in self._waiting if one.asker.address not in full and not one.turn.done())
+            if self._dear >= but_one:
+                free = (one for one in free if not one.asker.is_dear)
+            chosen = min(free, key=self._order, default=None)
+            if chosen is None:
                 return
-            chosen = min(free, key=self._order)
             self._waiting.remove(chosen)
             self._running[chosen.asker.address] += 1
             self._dear += chosen.asker.is_dear
             chosen.turn.set_result(None)
-
-    def _may_start(self, asker: Asker) -> bool:
-        but_one = max(1, self._places() - 1)
-        return self._running[asker.address] < but_one and not (asker.is_dear and self._dear >= but_one)
 
     def _order(self, waiting: _Waiting) -> tuple[bool, float, float, int]:
         asker = waiting.asker

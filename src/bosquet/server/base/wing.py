@@ -12,6 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
+from bosquet.server.base.limits import Gate
+
 
 @dataclass(frozen=True)
 class Endpoint:
@@ -19,8 +21,10 @@ class Endpoint:
 
     path: str
     answer: Callable[[Request, str], Awaitable[Response]]
-    """Returns the answer to a request of a guest. Raises Refusal."""
+    """Returns the answer to a request of a guest, which `request.state.known` is if it has a cookie. Raises Refusal."""
     method: str = "GET"
+    gate: Gate | None = None
+    """Bounds how often it may be asked, besides what bounds all requests."""
     anonymous: bool = False
     """Whether it does not matter if the guest's device was signed out."""
     any_site: bool = False

@@ -41,8 +41,7 @@ class Compute:
         self.days = days
         """Where bots play the deals of days."""
         self._turns = Thinking(requests, most=limits.waiting_work)
-        self._asked = Gate(limits.computing, limits.computing_of_address)
-        self._asked.share("computing", nodes)
+        self._asked = Gate.shared("computing", nodes, limits.computing, limits.computing_of_address)
 
     def open(self) -> None:
         """Take work from now on; processes start when there is some."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -16,12 +15,6 @@ from bosquet.server.guests.changes import Changes
 from bosquet.server.guests.cookie import GuestCookies, is_secure
 from bosquet.server.guests.devices import Devices
 from bosquet.server.guests.transfers import Transfers
-
-RENAME = msgspec.json.Decoder(messages.Rename)
-LOOK = msgspec.json.Decoder(messages.LookAtTransfer)
-CLAIM = msgspec.json.Decoder(messages.ClaimTransfer)
-RECOVER = msgspec.json.Decoder(messages.Recover)
-REVOKE = msgspec.json.Decoder(messages.Revoke)
 
 SignOut = Callable[[str, int | None], None]
 """Ends the connections of a device of a guest, or of all its devices, here and at other nodes."""
@@ -37,14 +30,12 @@ class Me:
         transfers: Transfers,
         changes: Changes,
         sign_out: SignOut,
-        body_bytes: int,
     ) -> None:
         self._guests = guests
         self._devices = devices
         self._transfers = transfers
         self._changes = changes
         self._sign_out = sign_out
-        self._limit = body_bytes
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
@@ -68,7 +59,7 @@ class Me:
 
     async def rename(self, request: Request, guest: str) -> Response:
         """Call the guest something else."""
-        ask = await read_json(request, RENAME, self._limit)
+        ask = await read_json(request, messages.Rename)
         await self._transfers.rename(guest, await self._changes.device(request, guest), tidy(ask.name))
         return Response(status_code=204)
 
@@ -78,13 +69,13 @@ class Me:
 
     async def look(self, request: Request, guest: str) -> Response:
         """Say whose device one becomes by a code."""
-        ask = await read_json(request, LOOK, self._limit)
+        ask = await read_json(request, messages.LookAtTransfer)
         self._changes.take(request)
         return json_answer(await self._transfers.look(ask.code, guest))
 
     async def claim(self, request: Request, guest: str) -> Response:
         """Let this device be one of the guest who made a code."""
-        ask = await read_json(request, CLAIM, self._limit)
+        ask = await read_json(request, messages.ClaimTransfer)
         self._changes.take(request)
         agent = request.headers.get("user-agent", "")
         return await self._move(request, guest, await self._transfers.claim(ask.code, guest, agent, ask.give_up))
@@ -95,14 +86,14 @@ class Me:
 
     async def recover(self, request: Request, guest: str) -> Response:
         """Let this device be one of the guest who made a phrase."""
-        ask = await read_json(request, RECOVER, self._limit)
+        ask = await read_json(request, messages.Recover)
         self._changes.take(request)
         agent = request.headers.get("user-agent", "")
         return await self._move(request, guest, await self._transfers.recover(ask.phrase, guest, agent, ask.give_up))
 
     async def revoke(self, request: Request, guest: str) -> Response:
         """Sign another device of the guest out."""
-        ask = await read_json(request, REVOKE, self._limit)
+        ask = await read_json(request, messages.Revoke)
         await self._devices.revoke(guest, await self._changes.device(request, guest), ask.device)
         self._sign_out(guest, ask.device)
         return Response(status_code=204)

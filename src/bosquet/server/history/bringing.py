@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from concurrent.futures.process import BrokenProcessPool
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -22,8 +21,6 @@ from bosquet.server.history.limits import HistoryLimits
 from bosquet.server.history.messages import AskBrought, Brought, BroughtGame
 from bosquet.server.services import Services
 
-ASK_BROUGHT = msgspec.json.Decoder(AskBrought)
-
 
 class Bringing:
     """The endpoints below `/api/history/brought`."""
@@ -31,31 +28,26 @@ class Bringing:
     def __init__(self, services: Services, guests: GuestCookies, devices: Devices, limits: HistoryLimits) -> None:
         self._store = services.store
         self._compute = services.compute
-        self._limit = services.limits.body_bytes
         self._most = limits.most_brought
-        self._guests = guests
-        self._asked = Gate(limits.history, limits.history_of_address)
-        self._asked.share("asking for brought games", services.nodes)
-        gate = Gate(limits.brought, limits.brought_of_address)
-        gate.share("brought games", services.nodes)
+        self._asked = Gate.shared("asking for brought games", services.nodes, limits.history, limits.history_of_address)
+        gate = Gate.shared("brought games", services.nodes, limits.brought, limits.brought_of_address)
         self._changes = Changes(guests, devices, gate, "many games at once; go on in some minutes")
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
         return [
             Endpoint("/history/brought", self.bring, "POST"),
-            Endpoint("/history/brought/which", self.which, "POST"),
+            Endpoint("/history/brought/which", self.which, "POST", self._asked),
         ]
 
     async def which(self, request: Request, guest: str) -> Response:
         """Send which of some games the guest has brought."""
-        self._asked.check(self._guests.of(request), address_of(request), "asked often; wait a moment")
-        ask = await read_json(request, ASK_BROUGHT, self._limit)
+        ask = await read_json(request, AskBrought)
         return json_answer(Brought(await brought_games.had(self._store, guest, ask.games)))
 
     async def bring(self, request: Request, guest: str) -> Response:
         """Check a game that was played on a device, and keep it."""
-        body = await read_bytes(request, self._limit)
+        body = await read_bytes(request)
         device = await self._changes.device(request, guest)
         try:
             read = await while_connected(request, self._compute.in_turn(guest, address_of(request), read_game, body))

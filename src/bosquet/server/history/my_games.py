@@ -15,7 +15,6 @@ from bosquet.server.base.limits import Gate, Places, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.turns import Turns
 from bosquet.server.base.wing import Endpoint
-from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.history import games as history
 from bosquet.server.history.kept_records import KeptGame, records
 from bosquet.server.history.limits import HistoryLimits
@@ -24,8 +23,6 @@ from bosquet.server.services import Services
 from bosquet.server.store.store import Conflict
 from bosquet.server.tables.brought import records_of
 
-KEEP_COST = msgspec.json.Decoder(KeepCost)
-
 RECORDS_AT_ONCE = 5
 """Games that are replayed by one job, so that others have their turn in between."""
 
@@ -33,25 +30,22 @@ RECORDS_AT_ONCE = 5
 class MyGames:
     """The endpoints below `/api/history`."""
 
-    def __init__(self, services: Services, guests: GuestCookies, limits: HistoryLimits, most: int) -> None:
+    def __init__(self, services: Services, limits: HistoryLimits, most: int) -> None:
         """Take how many files of records may be open at a time in all."""
         self._store = services.store
         self._compute = services.compute
-        self._limit = services.limits.body_bytes
-        self._guests = guests
-        self._asked = Gate(limits.history, limits.history_of_address)
-        self._asked.share("history", services.nodes)
+        self._asked = Gate.shared("history", services.nodes, limits.history, limits.history_of_address)
         self._open = Places(most, limits.exports_of_guest, limits.exports_of_address)
         self._making = Turns(lambda: limits.exports)
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
         return [
-            Endpoint("/history", self.page),
-            Endpoint("/history/summary", self.summary),
-            Endpoint("/history/plot", self.plotted),
-            Endpoint("/history/records", self.records),
-            Endpoint("/history/cost", self.keep_cost, "POST"),
+            Endpoint("/history", self.page, gate=self._asked),
+            Endpoint("/history/summary", self.summary, gate=self._asked),
+            Endpoint("/history/plot", self.plotted, gate=self._asked),
+            Endpoint("/history/records", self.records, gate=self._asked),
+            Endpoint("/history/cost", self.keep_cost, "POST", self._asked),
         ]
 
     async def page(self, request: Request, guest: str) -> Response:
@@ -86,9 +80,8 @@ class MyGames:
 
     async def keep_cost(self, request: Request, guest: str) -> Response:
         """Keep what the coach says of the guest's decisions in a game."""
-        self._check(request)
         with contextlib.suppress(Conflict):  # the game is too old meanwhile
-            await history.keep_cost(self._store, guest, await read_json(request, KEEP_COST, self._limit))
+            await history.keep_cost(self._store, guest, await read_json(request, KeepCost))
         return Response(status_code=204)
 
     async def _lines(self, guest: str, address: str, asked: HistoryRequest) -> AsyncGenerator[bytes, None]:
@@ -122,12 +115,8 @@ class MyGames:
             if row["phase"] == "over"
         ]
 
-    def _check(self, request: Request) -> None:
-        self._asked.check(self._guests.of(request), address_of(request), "too many searches at once; wait a moment")
-
     def _question(self, request: Request) -> HistoryRequest:
         """Return what an address asks for. Raises Refusal."""
-        self._check(request)
         given = dict(request.query_params)
         if any("\0" in value for value in given.values()):
             raise Refusal("malformed", "a parameter holds the character 0; PostgreSQL knows no such text")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from bosquet.server.base.bodies import json_answer, read_json
-from bosquet.server.base.limits import Gate, address_of
+from bosquet.server.base.limits import Gate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.changes import Changes
@@ -19,7 +18,6 @@ from bosquet.server.history.limits import HistoryLimits
 from bosquet.server.history.rater import SOON, Rater
 from bosquet.server.services import Services
 
-WISH = msgspec.json.Decoder(messages.WishRating)
 LONGEST = 32
 """Signs of the longest name of a game, and of the longest id of a table."""
 
@@ -38,43 +36,36 @@ class MyRatings:
     ) -> None:
         """Take `wish_limits`, by which changes of the wish for a rating are counted."""
         self._store = services.store
-        self._guests = guests
         self._rater = rater
-        self._body_bytes = services.limits.body_bytes
-        self._asked = Gate(limits.ratings, limits.ratings_of_address)
-        self._asked.share("ratings", services.nodes)
-        wishes = Gate(wish_limits.identity, wish_limits.identity_of_address)
-        wishes.share("wishes", services.nodes)
+        self._asked = Gate.shared("ratings", services.nodes, limits.ratings, limits.ratings_of_address)
+        wishes = Gate.shared("wishes", services.nodes, wish_limits.identity, wish_limits.identity_of_address)
         self._changes = Changes(guests, devices, wishes, "changed often; wait a minute")
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
         return [
-            Endpoint("/ratings", self.shown),
+            Endpoint("/ratings", self.shown, gate=self._asked),
             Endpoint("/ratings/wish", self.wish, "POST"),
-            Endpoint("/ratings/plot/{game}", self.plotted),
-            Endpoint("/ratings/table/{table}", self.of_game),
+            Endpoint("/ratings/plot/{game}", self.plotted, gate=self._asked),
+            Endpoint("/ratings/table/{table}", self.of_game, gate=self._asked),
         ]
 
     async def shown(self, request: Request, guest: str) -> Response:
         """Send the guest's ratings and the leaderboards."""
-        self._take(request)
         return json_answer(await ratings.shown(self._store, guest))
 
     async def wish(self, request: Request, guest: str) -> Response:
         """Turn the guest's ratings on or off."""
-        ask = await read_json(request, WISH, self._body_bytes)
+        ask = await read_json(request, messages.WishRating)
         await ratings.wish(self._store, guest, await self._changes.device(request, guest), ask.wanted)
         return Response(status_code=204)
 
     async def plotted(self, request: Request, guest: str) -> Response:
         """Send what the guest's last rated games changed."""
-        self._take(request)
         return json_answer(await ratings.plotted(self._store, guest, self._named(request, "game")))
 
     async def of_game(self, request: Request, guest: str) -> Response:
         """Send what a game changed of the guest's rating; games that have just ended are rated before."""
-        self._take(request)
         table = self._named(request, "table")
         await self._rater.rate(SOON)
         return json_answer(await ratings.of_game(self._store, guest, table))
@@ -85,8 +76,3 @@ class MyRatings:
         if len(name) > LONGEST or "\0" in name:
             raise Refusal("malformed", f"{what}: there is no such one")
         return name
-
-    def _take(self, request: Request) -> None:
-        self._asked.check(
-            self._guests.of(request), address_of(request), "too many looks at ratings at once; wait a moment"
-        )

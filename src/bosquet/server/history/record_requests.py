@@ -11,17 +11,14 @@ from bosquet.server.base.limits import address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.compute.request_work import replayed
-from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.services import Services
 
 
 class RecordRequests:
     """The endpoint that works out positions from the record in the body of a request."""
 
-    def __init__(self, services: Services, guests: GuestCookies) -> None:
+    def __init__(self, services: Services) -> None:
         self._compute = services.compute
-        self._limit = services.limits.body_bytes
-        self._guests = guests
 
     def routes(self) -> list[Endpoint]:
         """Return the address."""
@@ -29,10 +26,9 @@ class RecordRequests:
 
     async def replay(self, request: Request, guest: str) -> Response:
         """Send a record of a game without an engine, position by position."""
-        known = self._guests.of(request)
-        body = await read_bytes(request, self._limit)
+        body = await read_bytes(request)
         try:
-            working = self._compute.work_out(known, address_of(request), replayed, body)
+            working = self._compute.work_out(request.state.known, address_of(request), replayed, body)
             answer = await while_connected(request, working)
         except BosquetError as error:
             raise Refusal("malformed", str(error)) from None

@@ -61,7 +61,7 @@ def create_app(
     bounds = limits or Limits()
     compute = build_compute(processes, bus, nodes, bounds, metrics)
     server = Server(
-        Services(store, nodes, compute, bounds, metrics),
+        Services(store, nodes, compute, metrics),
         key,
         bounds,
         Retention(),

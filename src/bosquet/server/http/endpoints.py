@@ -16,19 +16,19 @@ from bosquet.server.base.turns import ASKING
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import GuestCookies, is_secure
 from bosquet.server.guests.devices import Devices
-from bosquet.server.http.limits import HttpLimits
+from bosquet.server.http.limits import Limits
 from bosquet.server.services import Services
 
 
 class Endpoints:
     """Makes routes of endpoints."""
 
-    def __init__(self, services: Services, guests: GuestCookies, devices: Devices, limits: HttpLimits) -> None:
+    def __init__(self, services: Services, guests: GuestCookies, devices: Devices, limits: Limits) -> None:
         self._refusals = services.metrics.refusals
         self._guests = guests
         self._devices = devices
-        self._requests = Gate(limits.requests, limits.requests_of_address)
-        self._requests.share("requests", services.nodes)
+        self._body_bytes = limits.body_bytes
+        self._requests = Gate.shared("requests", services.nodes, limits.requests, limits.requests_of_address)
 
     def routes(self, found: Iterable[Endpoint | BaseRoute]) -> list[BaseRoute]:
         """Return the routes of endpoints, below `/api` where they are not at the root of the site."""
@@ -47,7 +47,8 @@ class Endpoints:
 
         async def answer(request: Request) -> Response:
             ASKING.set(address_of(request))
-            known = self._guests.of(request)
+            request.state.body_bytes = self._body_bytes
+            request.state.known = known = self._guests.of(request)
             guest = known or self._guests.fresh()
             try:
                 await self._check(endpoint, request, known)
@@ -71,11 +72,13 @@ class Endpoints:
         device = self._guests.device_of(request)
         # By devices: one that was signed out must not use up what the others may ask.
         who = known and f"{known}.{device}"
-        self._requests.check(who, address_of(request), "too many requests at once; wait a moment")
+        self._requests.check(who, address_of(request))
         if request.method != "GET" and not endpoint.any_site and is_cross_site(request):
             raise Refusal("wrong origin", "this page is not of this server")
         if known is not None and not endpoint.anonymous:
             await self._devices.check(known, device)
+        if endpoint.gate is not None:
+            endpoint.gate.check(known, address_of(request))
 
     def keep_guest(self, request: Request, answer: Response, guest: str | None = None) -> None:
         """Give a browser without a cookie, or with an old one, the cookie of its guest; by default of a new guest.

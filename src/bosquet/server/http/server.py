@@ -93,8 +93,7 @@ class Server:
 
         self.guests: GuestCookies = GuestCookies(key, base)
         self.devices: Devices = Devices(store, limits)
-        identity = Gate(limits.identity, limits.identity_of_address)
-        identity.share("identity", nodes)
+        identity = Gate.shared("identity", nodes, limits.identity, limits.identity_of_address)
         self.changes: Changes = Changes(self.guests, self.devices, identity)
 
         self.registry: TableRegistry = TableRegistry(services, limits)
@@ -112,7 +111,7 @@ class Server:
 
         self.daily: DailyDeals = DailyDeals(store, self.registry, key)
         self.daily_bots: DailyBots = DailyBots(self.daily, services.compute.days)
-        self.puzzles: Puzzles = Puzzles(services, self.guests, limits)
+        self.puzzles: Puzzles = Puzzles(services, limits)
         self.visibility.checks.append(self.daily.check_seen)
         self.registry.listeners.writers.append(daily_results.closing)
 
@@ -134,12 +133,11 @@ class Server:
 
     def _guest_wing(self) -> Wing:
         store, transfers = self.services.store, Transfers(self.services.store, self.devices)
-        body_bytes = self.limits.body_bytes
-        me = Me(self.guests, self.devices, transfers, self.changes, self.connections.sign_out, body_bytes)
+        me = Me(self.guests, self.devices, transfers, self.changes, self.connections.sign_out)
         return guest_wing(store, me, transfers, self.here_now, self.retention)
 
     def _table_wing(self) -> Wing:
-        requests = TableRequests(self.services, self.guests, self.registry, self.gates, self.visibility)
+        requests = TableRequests(self.services, self.registry, self.gates, self.visibility)
         away = VacationRequests(self.services, self.changes, self.registry)
         return table_wing(self.services.store, self.registry, requests, self.connections, away, self.retention)
 
@@ -147,10 +145,10 @@ class Server:
         services, limits = self.services, self.limits
         return history_wing(
             services.store,
-            MyGames(services, self.guests, limits, limits.connections),
+            MyGames(services, limits, limits.connections),
             Bringing(services, self.guests, self.devices, limits),
             MyRatings(services, self.guests, self.devices, self.rater, limits, limits),
-            RecordRequests(services, self.guests),
+            RecordRequests(services),
             self.rater,
             self.retention,
         )
@@ -159,8 +157,8 @@ class Server:
         services, pairing = self.services, Pairing(self.registry, self.open_tables)
         return lobby_wing(
             services.store,
-            LobbyRequests(services, self.guests, self.open_tables, pairing, self.gates, self.here_now),
-            MyPeople(services, self.guests, self.registry, self.notices, self.here_now, self.limits),
+            LobbyRequests(services, self.open_tables, pairing, self.gates, self.here_now),
+            MyPeople(services, self.registry, self.notices, self.here_now, self.limits),
             self.retention,
         )
 
@@ -168,7 +166,7 @@ class Server:
         services = self.services
         return today_wing(
             services.store,
-            DailyRequests(services, self.guests, self.daily, self.gates, self.limits),
+            DailyRequests(services, self.daily, self.gates, self.limits),
             self.daily_bots,
             self.puzzles,
             self.retention,

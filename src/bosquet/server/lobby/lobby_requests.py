@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from bosquet.server.base.bodies import json_answer, read_json
-from bosquet.server.base.limits import address_of
 from bosquet.server.base.wing import Endpoint
-from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.here_now import HereNow
 from bosquet.server.lobby.messages import FindTable
 from bosquet.server.lobby.open_tables import OpenTables
@@ -18,8 +15,6 @@ from bosquet.server.services import Services
 from bosquet.server.table.messages import Opened
 from bosquet.server.tables.gates import Gates
 
-FIND_TABLE = msgspec.json.Decoder(FindTable)
-
 
 class LobbyRequests:
     """The endpoints below `/api/lobby`."""
@@ -27,14 +22,11 @@ class LobbyRequests:
     def __init__(
         self,
         services: Services,
-        guests: GuestCookies,
         open_tables: OpenTables,
         pairing: Pairing,
         gates: Gates,
         here_now: HereNow,
     ) -> None:
-        self._limit = services.limits.body_bytes
-        self._guests = guests
         self._open_tables = open_tables
         self._pairing = pairing
         self._gates = gates
@@ -51,7 +43,7 @@ class LobbyRequests:
 
     async def find(self, request: Request, guest: str) -> Response:
         """Take a seat at a table that waits for anybody, or open one."""
-        wish = await read_json(request, FIND_TABLE, self._limit)
-        self._gates.take_opening(guest, self._guests.of(request), address_of(request))
+        wish = await read_json(request, FindTable)
+        self._gates.take_opening(request, guest)
         table = await self._pairing.find(guest, wish)
         return json_answer(Opened(table=table.id))

@@ -5,17 +5,15 @@ from __future__ import annotations
 import contextlib
 from typing import Protocol
 
-import msgspec
 from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import Response
 
 from bosquet.server.base.bodies import json_answer, read_json
-from bosquet.server.base.limits import Gate, address_of
+from bosquet.server.base.limits import Gate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests import here_now, people
-from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.here_now import HereNow
 from bosquet.server.guests.messages import BlockPerson, ShowMe
 from bosquet.server.lobby import invitations, messages
@@ -24,10 +22,6 @@ from bosquet.server.services import Services
 from bosquet.server.table.actions.join import Join
 from bosquet.server.tables.registry import TableRegistry
 
-BLOCK = msgspec.json.Decoder(BlockPerson)
-INVITE = msgspec.json.Decoder(messages.InvitePerson)
-SHOW = msgspec.json.Decoder(ShowMe)
-ANSWER = msgspec.json.Decoder(messages.AnswerInvitation)
 LONGEST = 32
 """Signs of the longest id of a table."""
 
@@ -48,7 +42,6 @@ class MyPeople:
     def __init__(
         self,
         services: Services,
-        guests: GuestCookies,
         registry: TableRegistry,
         notices: Notified,
         here_now: HereNow,
@@ -58,24 +51,20 @@ class MyPeople:
         self._here_now = here_now
         self._notices = notices
         self._store = services.store
-        self._guests = guests
-        self._body_bytes = services.limits.body_bytes
-        self._asked = Gate(limits.people, limits.people_of_address)
-        self._asked.share("people", services.nodes)
+        self._asked = Gate.shared("people", services.nodes, limits.people, limits.people_of_address)
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
         return [
-            Endpoint("/people", self.listed),
-            Endpoint("/people/block", self.block, "POST"),
-            Endpoint("/people/show", self.show, "POST"),
-            Endpoint("/people/invite", self.invite, "POST"),
-            Endpoint("/people/answer", self.answer, "POST"),
+            Endpoint("/people", self.listed, gate=self._asked),
+            Endpoint("/people/block", self.block, "POST", self._asked),
+            Endpoint("/people/show", self.show, "POST", self._asked),
+            Endpoint("/people/invite", self.invite, "POST", self._asked),
+            Endpoint("/people/answer", self.answer, "POST", self._asked),
         ]
 
     async def listed(self, request: Request, guest: str) -> Response:
         """Send the people with whom the guest has played, and who of them is invited to a table of the guest's."""
-        self._take(request)
         self._here_now.saw(guest)
         table = request.query_params.get("table")
         if table is None:
@@ -85,22 +74,19 @@ class MyPeople:
 
     async def block(self, request: Request, guest: str) -> Response:
         """Block somebody, or do so no longer."""
-        ask = await read_json(request, BLOCK, self._body_bytes)
-        self._take(request)
+        ask = await read_json(request, BlockPerson)
         await people.block(self._store, guest, ask.person, ask.blocked)
         return Response(status_code=204)
 
     async def show(self, request: Request, guest: str) -> Response:
         """Let the guest's fellow players see that they are here, or no longer."""
-        ask = await read_json(request, SHOW, self._body_bytes)
-        self._take(request)
+        ask = await read_json(request, ShowMe)
         await here_now.show(self._store, guest, ask.shown)
         return Response(status_code=204)
 
     async def invite(self, request: Request, guest: str) -> Response:
         """Invite somebody to a table of the guest's."""
-        ask = await read_json(request, INVITE, self._body_bytes)
-        self._take(request)
+        ask = await read_json(request, messages.InvitePerson)
         table = await self._registry.current(_id(ask.table))
         invited = await invitations.invite(self._store, guest, ask.person, table.id, table.session)
         # Told afterwards: that it takes longer where it arrives must not show.
@@ -114,8 +100,7 @@ class MyPeople:
 
     async def answer(self, request: Request, guest: str) -> Response:
         """Take a seat at a table to which the guest is invited, or decline."""
-        ask = await read_json(request, ANSWER, self._body_bytes)
-        self._take(request)
+        ask = await read_json(request, messages.AnswerInvitation)
         if ask.answer != "accept":
             await invitations.decline(self._store, guest, _id(ask.table), block=ask.answer == "block")
             await self._notices.settled(guest, ask.table)
@@ -128,11 +113,6 @@ class MyPeople:
         await table.hear_of_vacation(guest)
         await self._notices.settled(guest, ask.table)
         return Response(status_code=204)
-
-    def _take(self, request: Request) -> None:
-        self._asked.check(
-            self._guests.of(request), address_of(request), "too many requests about people at once; wait a moment"
-        )
 
 
 def _id(table: str) -> str:

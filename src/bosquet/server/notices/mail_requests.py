@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -15,7 +14,6 @@ from bosquet.server.notices import messages
 from bosquet.server.notices.mail_addresses import MailAddresses
 from bosquet.server.services import Services
 
-CONFIRM = msgspec.json.Decoder(messages.ConfirmMail)
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 FORM_BYTES = 4096
 ONE_CLICK = (b"List-Unsubscribe", b"One-Click")
@@ -27,9 +25,7 @@ class MailRequests:
 
     def __init__(self, services: Services, addresses: MailAddresses, limits: GuestLimits) -> None:
         self._addresses = addresses
-        self._limit = services.limits.body_bytes
-        self._asked = Gate(limits.identity, limits.identity_of_address)
-        self._asked.share("mail codes", services.nodes)
+        self._asked = Gate.shared("mail codes", services.nodes, limits.identity, limits.identity_of_address)
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
@@ -40,14 +36,14 @@ class MailRequests:
 
     async def confirm(self, request: Request, guest: str) -> Response:
         """Send mail to the address to which a code was sent."""
-        ask = await read_json(request, CONFIRM, self._limit)
+        ask = await read_json(request, messages.ConfirmMail)
         self._asked.check(None, address_of(request), "too many tries at once; wait a minute")
         await self._addresses.confirm(ask.code)
         return Response(status_code=204)
 
     async def stop(self, request: Request, guest: str) -> Response:
         """Send no more mail: at the press of a button in a mail program, or on our page."""
-        body = await read_bytes(request, FORM_BYTES, FORMS)
+        body = await read_bytes(request, FORMS, FORM_BYTES)
         if not all(part in body for part in ONE_CLICK):
             raise Refusal("malformed", "must be a form with List-Unsubscribe=One-Click")
         await self._addresses.stop(request.path_params["token"])

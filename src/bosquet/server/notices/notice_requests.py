@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -16,11 +15,6 @@ from bosquet.server.notices.messages import QuietHours, SetMail, Subscribe, Unsu
 from bosquet.server.notices.notices import Notices
 from bosquet.server.services import Services
 
-SUBSCRIBE = msgspec.json.Decoder(Subscribe)
-UNSUBSCRIBE = msgspec.json.Decoder(Unsubscribe)
-GIVE_ADDRESS = msgspec.json.Decoder(SetMail)
-QUIET = msgspec.json.Decoder(QuietHours)
-
 
 class NoticeRequests:
     """The endpoints below `/api/me/notices`."""
@@ -31,9 +25,7 @@ class NoticeRequests:
         self._guests = guests
         self._changes = changes
         self._notices = notices
-        self._limit = services.limits.body_bytes
-        self._asked = Gate(limits.mail, limits.mail_of_address)
-        self._asked.share("mail", services.nodes)
+        self._asked = Gate.shared("mail", services.nodes, limits.mail, limits.mail_of_address)
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
@@ -52,25 +44,25 @@ class NoticeRequests:
 
     async def subscribe(self, request: Request, guest: str) -> Response:
         """Send notices to this device from now on."""
-        ask = await read_json(request, SUBSCRIBE, self._limit)
+        ask = await read_json(request, Subscribe)
         await self._notices.subscribe(guest, await self._changes.device(request, guest), ask)
         return Response(status_code=204)
 
     async def unsubscribe(self, request: Request, guest: str) -> Response:
         """Send no more notices to this device, or to none of the guest's; never refused for being asked often."""
-        ask = await read_json(request, UNSUBSCRIBE, self._limit)
+        ask = await read_json(request, Unsubscribe)
         await self._notices.unsubscribe(guest, None if ask.all else self._guests.device_of(request))
         return Response(status_code=204)
 
     async def set_quiet(self, request: Request, guest: str) -> Response:
         """Change the guest's quiet hours."""
-        ask = await read_json(request, QUIET, self._limit)
+        ask = await read_json(request, QuietHours)
         await self._notices.set_quiet(guest, await self._changes.device(request, guest), ask)
         return Response(status_code=204)
 
     async def give_address(self, request: Request, guest: str) -> Response:
         """Ask by mail whether an address is the guest's."""
-        ask = await read_json(request, GIVE_ADDRESS, self._limit)
+        ask = await read_json(request, SetMail)
         here = await self._changes.device(request, guest)
         self._asked.check(guest, address_of(request), "no more mails can be asked for today; try again tomorrow")
         await self._notices.give_address(guest, here, ask)

@@ -20,7 +20,6 @@ from structlog.typing import FilteringBoundLogger
 
 from bosquet.core import installed
 from bosquet.server.base.background import failures_logged, in_background
-from bosquet.server.base.refusals import Refusal
 from bosquet.server.lobby import invitations
 from bosquet.server.notices.messages import Notice, NoticeTable
 from bosquet.server.notices.notices import DAY, Notices, one_device
@@ -36,9 +35,11 @@ GIVE_UP_SECONDS = DAY
 LOOK_SECONDS = 15.0
 """Between two looks at what is due."""
 AT_A_TIME = 256
-"""Guests who are sent something at one look; it takes as long as one push service or the mail server may."""
+"""Guests of whom the database is asked together."""
 AT_ONCE = 8
-"""Of them, those for whom the database is asked at the same time."""
+"""Of them, those for whom it is asked more at the same time."""
+MOST = 4096
+"""Guests to whom something may be on its way when more is begun; each ends in as long as a push service may take."""
 NAMED = 4
 """Tables that a notice of a browser names; of the others it gives the number."""
 GONE = (401, 403, 404, 410)
@@ -60,6 +61,7 @@ class Sender:
         self._store = waiting.store
         self._mail = waiting.mail
         self._at_once = asyncio.Semaphore(AT_ONCE)
+        self._on_the_way = 0
 
     @contextlib.asynccontextmanager
     async def sending(self) -> AsyncIterator[None]:
@@ -68,42 +70,54 @@ class Sender:
             yield
 
     async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            with failures_logged("notices could not be sent"):
-                while await self.send_due() == AT_A_TIME:
-                    pass
+        async with asyncio.TaskGroup() as group:
+            while True:
+                await asyncio.sleep(LOOK_SECONDS)
+                with failures_logged("notices could not be sent"):
+                    await self._begin_due(group)
 
-    async def send_due(self) -> int:
-        """Send what is due to each guest, as one notice; return for how many this node did so. Raises Refusal."""
-        query = sa.select(notices.c.guest).where(notices.c.due <= self._notices.now()).group_by(notices.c.guest)
-        found = await self._store.select(query.order_by(sa.func.min(notices.c.due)).limit(AT_A_TIME))
-        return sum(await asyncio.gather(*(self._try(row.guest) for row in found)))
+    async def send_due(self) -> None:
+        """Send what is due to each guest, as one notice, and wait until that is done."""
+        async with asyncio.TaskGroup() as group:
+            await self._begin_due(group)
 
-    async def _try(self, guest: str) -> bool:
-        """Send what is due to a guest, if that is for this node to do; where it fails, others are not hindered."""
-        try:
+    async def _begin_due(self, group: asyncio.TaskGroup) -> None:
+        """Begin to send what is due, as far as no other node does. Raises Refusal."""
+        begun = AT_A_TIME
+        while begun == AT_A_TIME and self._on_the_way < MOST:
+            query = sa.select(notices.c.guest).where(notices.c.due <= self._notices.now()).group_by(notices.c.guest)
+            found = await self._store.select(query.order_by(sa.func.min(notices.c.due)).limit(AT_A_TIME))
+            begun = sum(await asyncio.gather(*(self._begin(row.guest, group) for row in found)))
+
+    async def _begin(self, guest: str, group: asyncio.TaskGroup) -> bool:
+        """Begin to send what is due to a guest, if that is for this node to do; return whether it is."""
+        with failures_logged("a notice could not be sent"):
             async with self._at_once:
                 claimed = await self._claim(guest)
-            if claimed is None:
-                return False
-            rows, ways, invited = claimed
-            tables = [
-                NoticeTable(row.table_id, _title(row.game), row.deadline, row.table_id in invited, row.kind)
-                for row in rows
-            ]
-            sent = await asyncio.gather(*(way(tables) for way in ways))
-            old = self._notices.now() - GIVE_UP_SECONDS
-            done = rows if any(sent) or None not in sent else [row for row in rows if row.since <= old]
-            if done:  # as they were: of what has begun since, nobody was told
-                told = sa.tuple_(notices.c.table_id, notices.c.since).in_([(row.table_id, row.since) for row in done])
-                await self._store.write(sa.delete(notices).where(notices.c.guest == guest, told))
-        except Refusal:
-            return False  # the store has logged why it can't be read or written
-        except Exception:
-            log.exception("a notice could not be sent")
-            return False
-        return True
+            if claimed is not None:
+                group.create_task(self._send(guest, *claimed))
+                return True
+        return False
+
+    async def _send(self, guest: str, rows: list[Row], ways: list[Way], invited: Set[str]) -> None:
+        """Send a guest what was claimed; where it fails, others are not hindered."""
+        self._on_the_way += 1
+        try:
+            with failures_logged("a notice could not be sent"):
+                tables = [
+                    NoticeTable(row.table_id, _title(row.game), row.deadline, row.table_id in invited, row.kind)
+                    for row in rows
+                ]
+                sent = await asyncio.gather(*(way(tables) for way in ways))
+                old = self._notices.now() - GIVE_UP_SECONDS
+                done = rows if any(sent) or None not in sent else [row for row in rows if row.since <= old]
+                if done:  # as they were: of what has begun since, nobody was told
+                    told = sa.tuple_(notices.c.table_id, notices.c.since).in_(
+                        [(row.table_id, row.since) for row in done]
+                    )
+                    await self._store.write(sa.delete(notices).where(notices.c.guest == guest, told))
+        finally:
+            self._on_the_way -= 1
 
     async def _claim(self, guest: str) -> tuple[list[Row], list[Way], Set[str]] | None:
         """Return what is to be sent to a guest now, and by which ways, if that is for this node to do.

@@ -45,9 +45,10 @@ class _Asked(NamedTuple):
 class Reader:
     """Threads that read, each with a connection while it does."""
 
-    def __init__(self, engine: sa.Engine, threads: int) -> None:
+    def __init__(self, engine: sa.Engine, threads: int, clock: Callable[[], float] = time.monotonic) -> None:
         """Take an engine whose driver blocks, and has as many connections as there are to be threads."""
         self._engine = engine
+        self._clock = clock
         # As daemons: a database that is silent keeps no server from ending.
         self._threads = [threading.Thread(target=self._run, name=f"reader {n}", daemon=True) for n in range(threads)]
         self._closed = False
@@ -95,7 +96,7 @@ class Reader:
             if asked.found.cancelled():  # nobody waits for it any more
                 continue
             self._now = max(self._now, asked.start)
-            begun = time.monotonic()
+            begun = self._clock()
             value, wrong = None, None
             try:
                 with self._engine.connect() as connection:
@@ -106,7 +107,7 @@ class Reader:
                             connection.invalidate()  # its pool may be gone
             except Exception as error:
                 wrong = error
-            seconds = time.monotonic() - begun
+            seconds = self._clock() - begun
             with contextlib.suppress(RuntimeError):  # the loop is closed
                 asked.found.get_loop().call_soon_threadsafe(self._answer, asked, seconds, value, wrong)
 

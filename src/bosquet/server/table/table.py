@@ -18,7 +18,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Collection, Coroutine, Iterable
-from types import TracebackType
 from typing import Any, Literal
 
 import structlog
@@ -27,7 +26,7 @@ from structlog.typing import FilteringBoundLogger
 from bosquet.server.base.clock import now
 from bosquet.server.base.messages import Shown
 from bosquet.server.base.metrics import Metrics
-from bosquet.server.base.refusals import Refusal, Unreadable
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.turns import Asker
 from bosquet.server.compute.thinking import Thinking
 from bosquet.server.guests import vacations
@@ -36,7 +35,7 @@ from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.store.store import Conflict, Store
 from bosquet.server.table import journal, messages, results
 from bosquet.server.table.action import Command, Context, Event
-from bosquet.server.table.actions import decide, replay
+from bosquet.server.table.actions import decide
 from bosquet.server.table.actions.agree import Conclude
 from bosquet.server.table.actions.clock import CallTime
 from bosquet.server.table.actions.deadline import LookAfter
@@ -46,19 +45,17 @@ from bosquet.server.table.actions.send_away import SENT_AWAY
 from bosquet.server.table.actions.stand_in import TakeBack
 from bosquet.server.table.actions.vacation import SetAway
 from bosquet.server.table.attendance import Attendance
+from bosquet.server.table.audience import Audience
 from bosquet.server.table.bot_runner import BotRunner
 from bosquet.server.table.broadcast import NOTHING, Broadcast, Subscriber
+from bosquet.server.table.catching_up import CatchingUp
 from bosquet.server.table.chat import ChatTeller
 from bosquet.server.table.clock_timer import ClockTimer
 from bosquet.server.table.listeners import GameEnded, Listeners
 from bosquet.server.table.messages import Phase
-from bosquet.server.table.session import Chair, Session
+from bosquet.server.table.session import Session
 from bosquet.server.table.slow import turn_of
-from bosquet.server.table.table_state import state_for, table_state
 from bosquet.server.table.turn_teller import TurnTeller
-
-REPLAY_CHUNK = 16
-"""Entries of a journal that are replayed before the loop of the server has its turn again."""
 
 CONFIRM_SECONDS = 2.0
 """Seconds within which other nodes say who is connected there."""
@@ -70,21 +67,6 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 class Late(Refusal):
     """Another node has written first; what it wrote was read."""
-
-
-class _Reading:
-    """Logs where what is kept of a live table can't be read: not what the error says, which may be a hand."""
-
-    def __init__(self, table: str, session: Session) -> None:
-        self._table = table
-        self._session = session
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if isinstance(error, Unreadable):
-            log.error("a table can't be read", table=self._table[:6], number=self._session.number, error=error.error)
 
 
 class Table:
@@ -108,23 +90,21 @@ class Table:
         self._moves = metrics.moves.labels(session.name)
         self._listeners = listeners
         self._turns = TurnTeller(id, session, listeners)
-        self._reading = _Reading(id, session)
+        self.kept: CatchingUp = CatchingUp(id, session, store)
         self._lock = asyncio.Lock()
         """Held while something is decided, written and applied."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self.attendance: Attendance = Attendance(id, session, store, nodes)
         self.broadcast: Broadcast = Broadcast(session)
+        self.audience: Audience = Audience(id, session, self.attendance, self.broadcast)
         self.bots: BotRunner = BotRunner(thinking)
         self._touched = touched
         """The day that is kept as the last on which somebody was here or something happened."""
-        self._reminder: asyncio.TimerHandle | None = None
         self._clocks = ClockTimer(session)
         self._chat = ChatTeller(store, id, session, self.broadcast.subscribers)
         self._to_read: Literal["entries", "all"] | None = None
         """What was written past this object and is still to be read."""
         self._reader: asyncio.Task[None] | None = None
-        self._uncertain = False
-        """Whether it is not known if what was to be written last has been."""
 
     @property
     def tasks(self) -> Collection[asyncio.Task[Any]]:
@@ -167,9 +147,9 @@ class Table:
             return await self._do_locked(command, guest, at)
 
     async def _do_locked(self, command: Command, guest: str = "", at: str | None = None) -> list[Event]:
-        if self._uncertain:
+        if self.kept.uncertain:
             await self._read_again()
-        with self._reading:
+        with self.kept.reading:
             moment = now()
             happened = decide(self.session, command, Context(guest, at or moment, self.attendance))
         if not happened:
@@ -186,12 +166,12 @@ class Table:
             raise Late("stale", "somebody else was quicker; look at the table again") from None
         except Refusal:
             # A connection that is lost in a commit does not say what has become of it.
-            self._uncertain = True
+            self.kept.uncertain = True
             self.read_soon("all")
             raise
         self._touched = today
         before = self._turns.now()
-        with self._reading:
+        with self.kept.reading:
             for event in happened:
                 self.session.apply(event)
         self.broadcast.forget_position()
@@ -217,8 +197,7 @@ class Table:
     def _tell(self, happened: Iterable[Event]) -> None:
         """Tell everybody what has happened; those who left a seat see it no more."""
         if any(event.changes_state for event in happened):
-            self._check_admitted()
-            self._check_viewpoints()
+            self.audience.check()
             self.send_state()
             self._tell_chat()
         self.send_all()
@@ -229,16 +208,7 @@ class Table:
             if self.session.phase in ("waiting", "closed"):
                 await self._do_locked(Begin())
             else:
-                await self._catch_up()
-
-    async def _catch_up(self) -> None:
-        """Replay what the journal has beyond the position. Raises Refusal if that can't be. The lock is held."""
-        entries = await self.store.read_journal(self.id, self.session.number)
-        self.session.ensure_dealt()
-        for i, entry in enumerate(entries):
-            replay(self.session, entry)
-            if i % REPLAY_CHUNK == REPLAY_CHUNK - 1:
-                await asyncio.sleep(0)
+                await self.kept.read_entries()
 
     async def read_again(self) -> None:
         """Take over what was written past this object. Raises Refusal."""
@@ -250,35 +220,15 @@ class Table:
                 with contextlib.suppress(Refusal):  # the other one has dealt, or ended the game
                     self._tell(await self._do_locked(last[self.session.phase]))
 
-    async def _read_rows(self) -> None:
-        """Take over the rows of the table and its seats. Raises Refusal if the table is gone."""
-        found = await self.store.read_table(self.id)
-        if found is None:
-            raise Refusal("no table", "this table was deleted; open another one")
-        row, seats = found
-        self.session.read_rows(row, [Chair.read(seat) for seat in seats])
-
     async def _read_again(self) -> None:
         """Take over what was written past this object. The lock is held. Raises Refusal."""
-        self._uncertain = True  # until it is read
-        await self._read_rows()
-        if self.session.phase in ("playing", "over"):
-            with self._reading:
-                await self._catch_up()
-            if self.session.phase == "playing" and self.session.dealt().over:
-                await self._read_rows()  # the end was written after the rows were read
-        self._uncertain = False
+        await self.kept.read_all()
         self._clocks.set(self._call_time)
         self.broadcast.forget_position()
-        self._check_admitted()
-        self._check_viewpoints()
+        self.audience.check()
         self._tell_chat()
         self.send_state()
         self.send_all()
-
-    def is_behind(self, row: dict[str, Any], seats: list[dict[str, Any]], number: int) -> bool:
-        """Return whether what is kept of the table differs from what is known here."""
-        return number > self.session.number or self.session.differs(row, [Chair.read(seat) for seat in seats])
 
     def read_soon(self, what: Literal["entries", "all"]) -> None:
         """Read what was written past this object, and try again where the database does not answer."""
@@ -307,8 +257,8 @@ class Table:
     async def _read_entries(self) -> None:
         """Take over what was added to the journal. Raises Refusal."""
         async with self._lock:
-            with self._reading:
-                await self._catch_up()
+            with self.kept.reading:
+                await self.kept.read_entries()
             self.broadcast.forget_position()
             self.send_all()
 
@@ -404,31 +354,10 @@ class Table:
         if not self.attendance.is_here(guest):
             self._turns.tell_lost(guest)
 
-    def _check_admitted(self) -> None:
-        """End the connections of those whom the host has sent away."""
-        for subscriber in list(self.broadcast.subscribers):
-            if self.session.is_barred(subscriber.guest):
-                subscriber.send_off()
-
     def check_admitted(self, guest: str) -> None:
         """Check that the host has not sent a guest away. Raises Refusal."""
         if self.session.is_barred(guest):
             raise Refusal("barred", SENT_AWAY)
-
-    def _check_viewpoints(self) -> None:
-        """See to it that nobody goes on seeing what a seat sees that is not theirs any more.
-
-        Before the deal seats move on when it is said who begins.
-        """
-        for subscriber in list(self.broadcast.subscribers):  # one that does not keep up leaves at once
-            if subscriber.viewpoint is not None and subscriber.viewpoint not in self.session.seats_of(subscriber.guest):
-                subscriber.viewpoint = self._own_viewpoint(subscriber) if self.session.phase == "waiting" else None
-                self.broadcast.send_position(subscriber, again=True)
-
-    def _own_viewpoint(self, subscriber: Subscriber) -> int | None:
-        """Return the seat of one who plays on it alone; None for others, who choose or only watch."""
-        mine = [] if subscriber.watching else self.session.seats_of(subscriber.guest)
-        return mine[0] if len(mine) == 1 else None
 
     # --- who is here ---
 
@@ -444,11 +373,11 @@ class Table:
             self.attendance.saw(guest)  # from now on nobody can give their seats to a bot
             await self._do(TakeBack(), guest)
         self._clocks.set(self._call_time)
-        subscriber.viewpoint = self._own_viewpoint(subscriber)
+        subscriber.viewpoint = self.audience.own_viewpoint(subscriber)
         self.check_admitted(guest)  # once more: they may have been sent away meanwhile
         self.broadcast.subscribers.add(subscriber)
         self.attendance.arrive(subscriber)
-        self._send_state([subscriber])
+        self.audience.send_state_to([subscriber])
         self.send_state()
         if self.session.game is None:
             subscriber.number = NOTHING
@@ -542,23 +471,5 @@ class Table:
         self.broadcast.send(messages.Refused(code=refusal.code, message=str(refusal)))
 
     def send_state(self) -> None:
-        """Send the state of the table to every subscriber for whom it has changed; to a crowd, a little later."""
-        self.broadcast.soon(self._send_to_everybody)
-
-    def _send_to_everybody(self) -> None:
-        self.attendance.publish()
-        self._send_state()
-        self._remind()
-
-    def _send_state(self, to: Iterable[Subscriber] | None = None) -> None:
-        state = table_state(self.id, self.session, self.attendance)
-        self.broadcast.send_state(state, lambda guest: state_for(guest, state, self.session, self.attendance), to)
-
-    def _remind(self) -> None:
-        """Tell it again as soon as somebody has been away for long enough that a bot may stand in."""
-        if self._reminder is not None:
-            self._reminder.cancel()
-            self._reminder = None
-        soon = self.attendance.next_gone()
-        if soon is not None and self.broadcast.subscribers and self.session.phase in ("waiting", "playing"):
-            self._reminder = asyncio.get_running_loop().call_later(soon + 0.01, self.send_state)
+        """Send the state of the table to everybody for whom it has changed."""
+        self.audience.send_state()

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 
 from bosquet.server.base.refusals import as_unreadable
+from bosquet.server.table.kept_rows import check_rows, read_clock, read_duel, read_slow
 from bosquet.server.table.messages import Waiting
-from bosquet.server.table.session import check_rows, mark_at, read_clock, read_duel, read_slow
+from bosquet.server.table.session import mark_at
 
 
 def outline_of(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None) -> Waiting:

@@ -21,6 +21,7 @@ from bosquet.core.spec import check_options
 from bosquet.server.base.clock import today
 from bosquet.server.base.legible import tidy
 from bosquet.server.base.refusals import Refusal, Unreadable
+from bosquet.server.base.turns import ASKING, Turns
 from bosquet.server.nodes.nodes import Follower
 from bosquet.server.services import Services
 from bosquet.server.store.schema import tables
@@ -43,6 +44,8 @@ from bosquet.server.tables.outlines import is_barred, outline_of
 NO_TABLE = "there is no such table; ask for the whole link"
 UNREADABLE_BOUND = 10_000
 SETTLING_SECONDS = 2.0
+READ_AT_ONCE = 4
+"""Tables that are read from their journals at a time: their games are played through in the loop of the server."""
 LOOKED_AT = 50
 """Tables that are compared with the database before the loop of the server has its turn again."""
 
@@ -74,6 +77,7 @@ class TableRegistry:
         self._unreadable: dict[str, str] = {}
         """Tables that can't be read, and the kind of error: they are not tried again before the next start."""
         self._rematching = asyncio.Lock()
+        self._reading = Turns(lambda: READ_AT_ONCE)
 
     async def open(self, guest: str, new: NewTable) -> Table:
         """Open a table; the seats follow in the order asked for, from the one that begins. Raises Refusal."""
@@ -204,11 +208,12 @@ class TableRegistry:
 
     async def find(self, table_id: str) -> Table:
         """A table, read from the store if it is not in memory. Raises Refusal."""
-        if table_id not in self._known:
-            table = await self._read(table_id)
-            self._known.setdefault(table_id, table)  # somebody else may have been quicker
-        self._hold(self._known[table_id])
-        return self._known[table_id]
+        table = self._known.get(table_id)
+        if table is None:
+            async with self._reading.one(None, ASKING.get()):  # somebody else may have been quicker
+                table = self._known.get(table_id) or self._known.setdefault(table_id, await self._read(table_id))
+        self._hold(table)
+        return table
 
     async def _read(self, table_id: str) -> Table:
         """Read a table from the store. Raises Refusal, of one that can't be read at once when it is tried again."""
@@ -304,7 +309,7 @@ class TableRegistry:
             numbers = await self._store.numbers_of(ids)
             for row, seats in await self._store.read_tables(ids):
                 table = self._known.get(row["id"])
-                if table is not None and table.is_behind(row, seats, numbers.get(table.id, 0)):
+                if table is not None and table.kept.is_behind(row, seats, numbers.get(table.id, 0)):
                     table.read_soon("all")
 
     async def check_program(self, guest: str) -> None:

@@ -9,11 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bosquet.server.base.bodies import file_answer, json_answer, read_json
-from bosquet.server.base.limits import address_of
 from bosquet.server.base.messages import ENCODER, Code
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
-from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.services import Services
 from bosquet.server.table.actions.join import WRONG_INVITATION, Join
 from bosquet.server.table.messages import Archive, Invitation, NewTable, Opened, TurnsWaiting
@@ -23,10 +21,6 @@ from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.slow_tables import turns_waiting
 from bosquet.server.tables.visibility import Visibility
 
-NEW_TABLE = msgspec.json.Decoder(NewTable)
-ARCHIVE = msgspec.json.Decoder(Archive)
-INVITATION = msgspec.json.Decoder(Invitation)
-JOIN = msgspec.json.Decoder(Join)
 GONE: tuple[Code, ...] = ("no table", "unreadable")
 """Of a table with one of these nothing more is known."""
 
@@ -34,12 +28,8 @@ GONE: tuple[Code, ...] = ("no table", "unreadable")
 class TableRequests:
     """The endpoints below `/api/tables`, and `/api/turns`."""
 
-    def __init__(
-        self, services: Services, guests: GuestCookies, registry: TableRegistry, gates: Gates, visibility: Visibility
-    ) -> None:
+    def __init__(self, services: Services, registry: TableRegistry, gates: Gates, visibility: Visibility) -> None:
         self._store = services.store
-        self._limit = services.limits.body_bytes
-        self._guests = guests
         self._registry = registry
         self._gates = gates
         self._visibility = visibility
@@ -64,8 +54,8 @@ class TableRequests:
 
     async def open(self, request: Request, guest: str) -> Response:
         """Open a table."""
-        new = await read_json(request, NEW_TABLE, self._limit)
-        self._gates.take_opening(guest, self._guests.of(request), address_of(request))
+        new = await read_json(request, NewTable)
+        self._gates.take_opening(request, guest)
         table = await self._registry.open(guest, new)
         return json_answer(Opened(table=table.id), 201)
 
@@ -77,7 +67,7 @@ class TableRequests:
 
     async def invitation(self, request: Request, guest: str) -> Response:
         """Answer whether an invitation is the right one, before its guest is promised a seat. Raises Refusal."""
-        ask = await read_json(request, INVITATION, self._limit)
+        ask = await read_json(request, Invitation)
         table = await self._registry.current(request.path_params["table"])
         await self._visibility.check(table, guest)
         if not secrets.compare_digest(ask.invitation.encode(), table.session.invitation.encode()):
@@ -86,7 +76,7 @@ class TableRequests:
 
     async def join(self, request: Request, guest: str) -> Response:
         """Take a free seat."""
-        ask = await read_json(request, JOIN, self._limit)
+        ask = await read_json(request, Join)
         table = await self._registry.current(request.path_params["table"])
         if ask.program:
             await self._registry.check_program(guest)
@@ -96,7 +86,7 @@ class TableRequests:
 
     async def archive(self, request: Request, guest: str) -> Response:
         """Hide a finished table from the guest's list, or show it again."""
-        ask = await read_json(request, ARCHIVE, self._limit)
+        ask = await read_json(request, Archive)
         await self._registry.archive(request.path_params["table"], guest, ask.archived)
         return Response(status_code=204)
 

@@ -6,7 +6,6 @@ import contextlib
 
 import sqlalchemy as sa
 import structlog
-from msgspec.json import Decoder
 from starlette.requests import Request
 from starlette.responses import Response
 from structlog.typing import FilteringBoundLogger
@@ -24,8 +23,6 @@ from bosquet.server.store.store import Conflict
 from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.slow_tables import slow_of
 
-TAKE = Decoder(TakeVacation)
-
 log: FilteringBoundLogger = structlog.get_logger()
 
 
@@ -34,7 +31,6 @@ class VacationRequests:
 
     def __init__(self, services: Services, changes: Changes, registry: TableRegistry) -> None:
         self._store = services.store
-        self._limit = services.limits.body_bytes
         self._changes = changes
         self._registry = registry
 
@@ -52,7 +48,7 @@ class VacationRequests:
 
     async def take(self, request: Request, guest: str) -> Response:
         """Send the guest on vacation."""
-        ask = await read_json(request, TAKE, self._limit)
+        ask = await read_json(request, TakeVacation)
         await self._changes.device(request, guest)
         await vacations.take(self._store, guest, ask.days, now())
         return await self._told(request, guest)

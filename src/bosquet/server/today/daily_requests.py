@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.bodies import json_answer, read_json
-from bosquet.server.base.limits import Gate, address_of
+from bosquet.server.base.limits import Gate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
-from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.services import Services
 from bosquet.server.table.messages import Opened
 from bosquet.server.tables.gates import Gates
@@ -21,69 +19,55 @@ from bosquet.server.today.daily_deals import DailyDeals
 from bosquet.server.today.days import read_day
 from bosquet.server.today.limits import TodayLimits
 
-PLAY = msgspec.json.Decoder(messages.PlayDaily)
 CURSOR_LENGTH = 100
 
 
 class DailyRequests:
     """The endpoints below `/api/today`."""
 
-    def __init__(
-        self, services: Services, guests: GuestCookies, deals: DailyDeals, gates: Gates, limits: TodayLimits
-    ) -> None:
+    def __init__(self, services: Services, deals: DailyDeals, gates: Gates, limits: TodayLimits) -> None:
         self._deals = deals
-        self._guests = guests
         self._gates = gates
-        self._limit = services.limits.body_bytes
-        self._asked = Gate(limits.daily, limits.daily_of_address)
-        self._asked.share("daily", services.nodes)
+        self._asked = Gate.shared("daily", services.nodes, limits.daily, limits.daily_of_address)
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
         return [
-            Endpoint("/today", self.today),
-            Endpoint("/today/days", self.archive),
-            Endpoint("/today/{day}", self.day),
-            Endpoint("/today/{day}/{game}", self.play, "POST"),
-            Endpoint("/today/{day}/{game}/ranking", self.ranking),
+            Endpoint("/today", self.today, gate=self._asked),
+            Endpoint("/today/days", self.archive, gate=self._asked),
+            Endpoint("/today/{day}", self.day, gate=self._asked),
+            Endpoint("/today/{day}/{game}", self.play, "POST", self._asked),
+            Endpoint("/today/{day}/{game}/ranking", self.ranking, gate=self._asked),
         ]
 
     async def today(self, request: Request, guest: str) -> Response:
         """Send the deals of this day."""
-        self._take(request)
         return json_answer(await self._deals.today(guest))
 
     async def archive(self, request: Request, guest: str) -> Response:
         """Send the last days, with the guest's results."""
-        self._take(request)
         return json_answer(await self._deals.archive(guest))
 
     async def day(self, request: Request, guest: str) -> Response:
         """Send the deals of a day."""
-        self._take(request)
         return json_answer(await self._deals.day(guest, _day(request)))
 
     async def play(self, request: Request, guest: str) -> Response:
         """Open the table of the guest's only attempt at a deal, or say where it is."""
-        self._take(request)
-        asked = await read_json(request, PLAY, self._limit)
+        asked = await read_json(request, messages.PlayDaily)
         day, game = _day(request), _game(request)
         table = await self._deals.table_of(guest, game, day)
         if table is not None:
             return json_answer(Opened(table=table))
-        self._gates.take_opening(guest, self._guests.of(request), address_of(request))
+        self._gates.take_opening(request, guest)
         return json_answer(Opened(table=await self._deals.open(guest, asked.name, game, day)), 201)
 
     async def ranking(self, request: Request, guest: str) -> Response:
         """Send a page of the ranked results of a deal."""
-        self._take(request)
         after = request.query_params.get("after")
         if after is not None and len(after) > CURSOR_LENGTH:
             raise Refusal("malformed", "after: must be the `next` of the page before")
         return json_answer(await self._deals.ranking(guest, _game(request), _day(request), after))
-
-    def _take(self, request: Request) -> None:
-        self._asked.check(self._guests.of(request), address_of(request), "too many requests at once; wait a moment")
 
 
 def _day(request: Request) -> str:

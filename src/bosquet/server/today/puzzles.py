@@ -11,7 +11,6 @@ import contextlib
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
-import msgspec
 import sqlalchemy as sa
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,7 +24,6 @@ from bosquet.server.base.clock import days_between
 from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
-from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.services import Services
 from bosquet.server.store.schema import puzzle_results
 from bosquet.server.store.store import Conflict, Store
@@ -36,7 +34,6 @@ from bosquet.server.today.messages import KeptPuzzle, PuzzleAnswers, PuzzleTries
 
 KEPT_DAYS = 400
 """Answers are kept for so long."""
-ANSWER = msgspec.json.Decoder(messages.AnswerPuzzle)
 
 
 def today() -> date:
@@ -47,15 +44,10 @@ def today() -> date:
 class Puzzles:
     """The endpoints below `/api/puzzles`."""
 
-    def __init__(
-        self, services: Services, guests: GuestCookies, limits: TodayLimits, today: Callable[[], date] = today
-    ) -> None:
+    def __init__(self, services: Services, limits: TodayLimits, today: Callable[[], date] = today) -> None:
         self._store = services.store
-        self._guests = guests
         self._today = today
-        self._limit = services.limits.body_bytes
-        self._answers = Gate(limits.answers, limits.answers_of_address)
-        self._answers.share("answers", services.nodes)
+        self._answers = Gate.shared("answers", services.nodes, limits.answers, limits.answers_of_address)
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
@@ -72,8 +64,8 @@ class Puzzles:
     async def answer(self, request: Request, guest: str) -> Response:
         """Keep what a guest's first answer came to, and send how all guests did."""
         game, day, grade = self._asked(request)
-        told = await read_json(request, ANSWER, self._limit)
-        if self._guests.of(request) is not None and not await self._has_answered(guest, game, day, grade):
+        told = await read_json(request, messages.AnswerPuzzle)
+        if request.state.known is not None and not await self._has_answered(guest, game, day, grade):
             self._answers.check(guest, address_of(request), "many puzzles at once; go on with them later")
             on_day = day == self._today().isoformat()
             row = {"guest": guest, "game": game, "day": day, "grade": grade, "solved": told.solved, "on_day": on_day}
