@@ -50,6 +50,8 @@ from bosquet.server.notices.smtp import Mailer
 from bosquet.server.notices.turn_notices import TurnNotices
 from bosquet.server.notices.web_push import Vapid
 from bosquet.server.notices.wing import notice_wing
+from bosquet.server.reviews.review_requests import ReviewRequests
+from bosquet.server.reviews.wing import review_wing
 from bosquet.server.services import Services
 from bosquet.server.store.steady_clock import is_steady
 from bosquet.server.tables.connections import Connections
@@ -128,6 +130,7 @@ class Server:
             self._lobby_wing(),
             self._today_wing(),
             self._notice_wing(),
+            self._review_wing(),
             self._http_wing(),
         )
         """The wings, the lowest one first."""
@@ -184,6 +187,10 @@ class Server:
             MailRequests(services, self.notices.mail, self.limits),
             self.retention,
         )
+
+    def _review_wing(self) -> Wing:
+        requests = ReviewRequests(self.services, self.guests, self.limits, self.connections.connecting)
+        return review_wing(self.services.store, requests, self.retention)
 
     def _http_wing(self) -> Wing:
         limits = self.limits
