@@ -36,6 +36,8 @@ import type {
   Ratings,
   Replay,
   ReplayRequest,
+  Review,
+  ReviewOpened,
   Archive,
   SetMail,
   Subscribe,
@@ -88,6 +90,8 @@ export const openNetwork = (table: string) => post<Network>(`${tableAddress(tabl
 export const closeNetwork = () => post<Network>("/api/network/close", {});
 export const record = (table: string) => get<Record<string, unknown>>(`${tableAddress(table)}/record`);
 export const replay = (request: ReplayRequest) => post<Replay>("/api/replay", request);
+export const openReview = (record: ReplayRequest["record"]) => post<ReviewOpened>("/api/reviews", { record });
+export const review = (id: string) => get<Review>(`/api/reviews/${encodeURIComponent(id)}`);
 export const eraseMe = () => post<void>("/api/me/erase", {});
 export const identity = () => get<Identity>("/api/me/identity");
 export const rename = (name: string) => post<void>("/api/me/name", { name });
