@@ -1,6 +1,6 @@
 // One page in a review: it leads, follows who leads, or looks on its own. Others are told what it shows while it leads.
 
-import type { ReviewedPlace, ReviewPointed, ReviewState } from "../../server/messages";
+import type { Refused, ReviewedPlace, ReviewPointed, ReviewState } from "../../server/messages";
 import type { AskReview, TellReview } from "../../server/review";
 import { isSame } from "./shown";
 
@@ -16,6 +16,8 @@ export class Follower {
   follows = $state(true);
   /** Where somebody points now. */
   pointed = $state.raw<ReviewPointed>();
+  /** Why what was asked last is not done. */
+  refused = $state.raw<Refused>();
   /** Whether the connection is there. */
   here = $state(false);
   /** The place on this board. */
@@ -42,7 +44,10 @@ export class Follower {
 
   hear(message: TellReview): void {
     if (message.type === "pointed") return this.#seePoint(message);
-    if (message.type !== "review") return;
+    if (message.type === "refused") {
+      this.refused = message;
+      return;
+    }
     const before = this.state?.place;
     this.here = true;
     this.state = message;
@@ -73,6 +78,7 @@ export class Follower {
   lead(): void {
     if (!this.#shown) return;
     this.follows = true;
+    this.refused = undefined;
     this.#told = performance.now();
     this.say({ type: "lead", name: this.name(), place: this.#shown });
   }
@@ -85,6 +91,7 @@ export class Follower {
 
   /** Point at a cell for all, or at nothing. */
   point(cell: string | null): void {
+    this.refused = undefined;
     this.say({ type: "point", name: this.name(), cell });
     this.#seePoint({ type: "pointed", name: this.name(), cell });
   }
