@@ -74,6 +74,7 @@ export const lobby = () => get<Lobby>("/api/lobby");
 export const turnsWaiting = () => get<TurnsWaiting>("/api/turns");
 export const openTable = (table: NewTable) => post<Opened>("/api/tables", table);
 export const findTable = (wish: FindTable) => post<Opened>("/api/lobby/find", wish);
+export const watchBots = () => post<Opened>("/api/lobby/bots", {});
 export const join = (table: string, guest: Join) => post<void>(`${tableAddress(table)}/join`, guest);
 /** Whether an invitation is the right one; of one that can't be checked now nothing is said. */
 export async function isInvitation(table: string, invitation: string): Promise<boolean | undefined> {

@@ -35,6 +35,7 @@ from bosquet.server.http.previews import previews_of
 from bosquet.server.http.privacy import Privacy
 from bosquet.server.http.retention import CleanUp, Retention, sweeping
 from bosquet.server.http.static_files import StaticFiles
+from bosquet.server.lobby.house_table import HouseTable
 from bosquet.server.lobby.lobby_requests import LobbyRequests
 from bosquet.server.lobby.my_people import MyPeople
 from bosquet.server.lobby.open_tables import OpenTables
@@ -160,9 +161,10 @@ class Server:
 
     def _lobby_wing(self) -> Wing:
         services, pairing = self.services, Pairing(self.registry, self.open_tables)
+        house = HouseTable(self.registry, self.guests.fresh)
         return lobby_wing(
             services.store,
-            LobbyRequests(services, self.guests, self.open_tables, pairing, self.gates, self.here_now),
+            LobbyRequests(services, self.guests, self.open_tables, pairing, self.gates, self.here_now, house),
             MyPeople(services, self.guests, self.registry, self.notices, self.here_now, self.limits),
             self.retention,
         )

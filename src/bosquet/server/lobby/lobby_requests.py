@@ -11,6 +11,7 @@ from bosquet.server.base.limits import address_of
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.here_now import HereNow
+from bosquet.server.lobby.house_table import HouseTable
 from bosquet.server.lobby.messages import FindTable
 from bosquet.server.lobby.open_tables import OpenTables
 from bosquet.server.lobby.pairing import Pairing
@@ -32,6 +33,7 @@ class LobbyRequests:
         pairing: Pairing,
         gates: Gates,
         here_now: HereNow,
+        house: HouseTable,
     ) -> None:
         self._limit = services.limits.body_bytes
         self._guests = guests
@@ -39,15 +41,26 @@ class LobbyRequests:
         self._pairing = pairing
         self._gates = gates
         self._here_now = here_now
+        self._house = house
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
-        return [Endpoint("/lobby", self.lobby), Endpoint("/lobby/find", self.find, "POST")]
+        return [
+            Endpoint("/lobby", self.lobby),
+            Endpoint("/lobby/find", self.find, "POST"),
+            Endpoint("/lobby/bots", self.watch_bots, "POST"),
+        ]
 
     async def lobby(self, request: Request, guest: str) -> Response:
         """Send the waiting tables, and the guest's own."""
         self._here_now.saw(guest)
         return json_answer(await self._open_tables.shown(guest))
+
+    async def watch_bots(self, request: Request, guest: str) -> Response:
+        """Send a table of bots to watch; it is opened when there is none."""
+        known, address = self._guests.of(request), address_of(request)
+        table = await self._house.find(lambda: self._gates.take_opening(guest, known, address))
+        return json_answer(Opened(table=table))
 
     async def find(self, request: Request, guest: str) -> Response:
         """Take a seat at a table that waits for anybody, or open one."""
