@@ -11,6 +11,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
@@ -188,9 +189,10 @@ class Line(LocalBus):
         if self.held is not None:
             self.held.append(message)
             return
+        sent = msgspec.json.encode(message)
         for node in self.nodes:
             if node.bus is not self:
-                node._hear(message)
+                node._hear(msgspec.json.decode(sent, type=Message))
 
     async def follow(self, table: str) -> None:
         pass
