@@ -164,6 +164,8 @@ def test_a_table_its_replay_and_its_coach_open_directly(visit_site: Visit, site:
     page.wait_for_url("**/here/replay/?at=*#1")
     reload(page)
     expect(step).to_have_attribute("data-step", "1")
+    expect(page.get_by_role("button", name="Look at it together")).to_be_disabled()
+    expect(page.get_by_text("looking at a game together needs one")).to_be_visible()
     page.get_by_role("link", name="Ask the coach").click()
     page.wait_for_selector("[data-stage]")
     reload(page)

@@ -23,6 +23,15 @@ HEAR = """() => {
 }"""
 
 
+OPEN_WATCHED = """async () => {
+    const body = {game: "topas", options: {players: 2}, watched: true,
+                  seats: [{kind: "me", name: "Ann"}, {kind: "bot", bot: "random"}]};
+    const headers = {"content-type": "application/json"};
+    const answer = await fetch("/api/tables", {method: "POST", headers, body: JSON.stringify(body)});
+    return (await answer.json()).table;
+}"""
+
+
 def is_nobody(page: Page) -> None:
     """Nothing on the page, or told to it, is that of a seat."""
     expect(page.locator("h1").first).not_to_have_text(re.compile("Your turn"))
@@ -59,3 +68,25 @@ def test_who_watches_is_nobody_from_the_first_move_into_the_rematch(visit: Visit
     watcher.wait_for_url(lambda url: table not in url)
     expect(watcher.locator("h1").first).to_be_visible()
     is_nobody(watcher)
+
+
+def test_a_stranger_watches_what_is_listed_and_bots_where_nothing_is(visit: Visit) -> None:
+    stranger = visit()
+    stranger.add_init_script(f"({HEAR})()")
+    stranger.goto("/")
+    stranger.get_by_role("button", name="Watch two bots").click()
+    board = stranger.locator("[data-number]")
+    expect(board).to_be_visible()
+    expect(board).not_to_have_attribute("data-number", "0")
+    is_nobody(stranger)
+
+    player = visit()
+    table = player.evaluate(OPEN_WATCHED)
+    player.goto(f"/table/{table}")
+    assert wait_for_turn(player)
+    stranger.goto("/")
+    expect(stranger.get_by_role("button", name="Watch two bots")).to_have_count(0)
+    stranger.locator(f"a[href='/table/{table}']").click()
+    expect(player.get_by_text("1 is watching").first).to_be_attached()
+    expect(stranger.locator("[data-number]")).to_be_visible()
+    is_nobody(stranger)

@@ -40,6 +40,7 @@ WINGS = (
     {"lobby"},
     {"today"},
     {"notices"},
+    {"reviews"},
     {"http"},
     {"host"},
 )

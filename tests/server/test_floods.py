@@ -41,6 +41,7 @@ CAPACITIES: dict[str, Any] = {
     field: Rate(burst, 0)
     for burst, field in enumerate(
         (
+            "reviews_of_address",
             "mail_of_address",
             "identity_of_address",
             "opened_of_address",
@@ -60,7 +61,16 @@ CAPACITIES: dict[str, Any] = {
 }
 """None is filled again, so nothing depends on time."""
 TODAY = datetime.now(UTC).date().isoformat()
-NAMES = {"table": "none", "game": "topas", "day": TODAY, "grade": "easy", "token": "none", "rest": "none", "name": ""}
+NAMES = {
+    "table": "none",
+    "game": "topas",
+    "day": TODAY,
+    "grade": "easy",
+    "token": "none",
+    "rest": "none",
+    "name": "",
+    "review": "none",
+}
 """What stands in the variable parts of addresses."""
 
 
@@ -140,11 +150,14 @@ BOUNDS: dict[str, Bound] = {
     "POST /api/replay": Bound("computing_of_address", takes_turns=True),
     "GET /api/lobby": REQUESTS,
     "POST /api/lobby/find": Bound("opened_of_address", {"game": "topas", "name": "Ann"}),
+    "POST /api/lobby/bots": REQUESTS,  # one table for all
     "GET /api/people": PEOPLE,
     "POST /api/people/block": Bound("people_of_address", {"person": PERSON, "blocked": True}),
     "POST /api/people/show": Bound("people_of_address", {"shown": True}),
     "POST /api/people/invite": Bound("people_of_address", {"person": PERSON, "table": "none"}, takes_turns=True),
     "POST /api/people/answer": Bound("people_of_address", {"table": "none", "answer": "decline"}),
+    "POST /api/reviews": Bound("reviews_of_address", takes_turns=True),
+    "GET /api/reviews/{review}": REQUESTS,
     "GET /api/today": DAILY,
     "GET /api/today/days": DAILY,
     "GET /api/today/{day}": DAILY,
@@ -155,6 +168,7 @@ BOUNDS: dict[str, Bound] = {
     "GET /api/games": Bound(None),
     "GET /api/{rest:path}": REQUESTS,
     "WebSocket /api/tables/{table}/live": Bound("connecting", takes_turns=True),  # and places for connections
+    "WebSocket /api/reviews/{review}/live": Bound("connecting"),  # the same
 }
 """Of files, whose addresses depend on how the page was built, the bound is always `files_of_address`."""
 

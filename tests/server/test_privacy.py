@@ -13,6 +13,7 @@ from bosquet.core.rng import Rng
 from bosquet.server.http.messages import Kept
 from bosquet.server.store.schema import metadata
 from bosquet.server.tables.tables_of_guest import ERASED_NAME
+from tests.helpers.records import RECORDS
 from tests.server.helpers.guests import erase
 from tests.server.helpers.memory import forget_table
 from tests.server.helpers.people import FRIEND, GREEDY, ME, Person
@@ -30,6 +31,7 @@ NOTHING: dict[str, Any] = {
     "vacations": [],
     "shown": False,
     "chat": [],
+    "reviews": [],
 }
 
 
@@ -139,6 +141,7 @@ def test_of_a_guest_who_is_erased_no_table_of_the_database_has_anything(
         "me/transfer": {},
         "me/phrase": {},
         f"today/{day}/topas": {"name": "Ann"},
+        "reviews": {"record": RECORDS["topas"]},
     }
     for path, body in asked.items():
         assert ann.post(f"/api/{path}", body).is_success, path
@@ -161,6 +164,7 @@ def test_of_a_guest_who_is_erased_no_table_of_the_database_has_anything(
         "vacations",
         "rating_wishes",
         "chat",
+        "reviews",
     }
     erase(ann)
     assert naming() == set()

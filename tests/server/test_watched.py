@@ -139,3 +139,45 @@ def test_a_rematch_is_watched_as_the_game_before(ann: Person) -> None:
             hers.hear("table")
     with ann.at(hers.news["rematch"]) as again:
         assert again.hear("table")["delay"] == delay.SECONDS
+
+
+def test_bots_play_for_those_who_want_to_watch_and_only_while_somebody_does(ann: Person, bea: Person) -> None:
+    answer = ann.post("/api/lobby/bots", {})
+    assert answer.status_code == 200, answer.text
+    table = answer.json()["table"]
+    assert bea.post("/api/lobby/bots", {}).json()["table"] == table
+    server = ann.client.app.state.server  # type: ignore[attr-defined]
+    assert ann.client.portal is not None
+    held = ann.client.portal.call(server.registry.find, table)
+    assert not held.goes_on
+    assert held.session.number == 0
+    with ann.at(table) as page:
+        while page.position.get("number", 0) < 1:
+            page.hear("position")
+        assert held.goes_on
+        assert page.news["mine"] == []
+        assert not page.news["host"]
+        assert page.position["viewpoint"] is None
+    for person in (ann, bea):
+        lobby = person.get("/api/lobby").json()
+        assert lobby["mine"] == lobby["watched"] == lobby["waiting"] == []
+        assert person.get("/api/me").json()["tables"] == []
+    with ann.at(table) as page:
+        page.hear("table")
+        page.ask("close")
+        page.ask("rematch")
+        assert page.hear("refused")["code"] == "not yours"
+        assert page.hear("refused")["code"] == "not yours"
+
+
+def test_when_the_game_of_the_bots_is_over_others_are_opened_as_far_as_a_guest_may(
+    ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = ann.client.app.state.server  # type: ignore[attr-defined]
+    first = ann.post("/api/lobby/bots", {}).json()["table"]
+    assert ann.client.portal is not None
+    held = ann.client.portal.call(server.registry.find, first)
+    monkeypatch.setattr(held.session, "phase", "over")
+    second = ann.post("/api/lobby/bots", {}).json()["table"]
+    assert second != first
+    assert ann.post("/api/lobby/bots", {}).json()["table"] == second

@@ -12,9 +12,9 @@ const FIRST = ["first", "app"];
 const OFFLINE = "/src/pages/Offline.svelte";
 /** Pages of which nothing can be shown without the server. */
 const ONLINE =
-  /\/src\/(pages\/(ConfirmMail|Me|People|Ratings|Screen|StopMail|Table|Today)|waiting\/(InvitePeople|Waiting))\.svelte$/;
+  /\/src\/(pages\/(ConfirmMail|Me|People|Ratings|Review|Screen|StopMail|Table|Today)|waiting\/(InvitePeople|Waiting))\.svelte$/;
 /** Words that only those need. */
-const ONLINE_WORDS = ["mail", "me", "notices", "people", "ratings", "today"];
+const ONLINE_WORDS = ["mail", "me", "notices", "people", "ratings", "review", "today"];
 /** Fonts for letters of other languages, and those for browsers without service workers. */
 const UNUSED = /\.woff$|-latin-ext-|-vietnamese-/;
 

@@ -75,6 +75,12 @@ export function pageAt(path: string): Page {
       load: drawn(() => import("./Analysis.svelte"), {}, ...STUDY),
     };
   }
+  if (place === "review" && id) {
+    return {
+      title: "common.review_title",
+      load: drawn(() => import("./Review.svelte"), { review: id }, ...STUDY, "review"),
+    };
+  }
   if (place === "me" && !id) {
     return { title: "common.me", load: drawn(() => import("./Me.svelte"), {}, ...ME) };
   }

@@ -36,6 +36,8 @@ import type {
   Ratings,
   Replay,
   ReplayRequest,
+  Review,
+  ReviewOpened,
   Archive,
   SetMail,
   Subscribe,
@@ -72,6 +74,7 @@ export const lobby = () => get<Lobby>("/api/lobby");
 export const turnsWaiting = () => get<TurnsWaiting>("/api/turns");
 export const openTable = (table: NewTable) => post<Opened>("/api/tables", table);
 export const findTable = (wish: FindTable) => post<Opened>("/api/lobby/find", wish);
+export const watchBots = () => post<Opened>("/api/lobby/bots", {});
 export const join = (table: string, guest: Join) => post<void>(`${tableAddress(table)}/join`, guest);
 /** Whether an invitation is the right one; of one that can't be checked now nothing is said. */
 export async function isInvitation(table: string, invitation: string): Promise<boolean | undefined> {
@@ -88,6 +91,8 @@ export const openNetwork = (table: string) => post<Network>(`${tableAddress(tabl
 export const closeNetwork = () => post<Network>("/api/network/close", {});
 export const record = (table: string) => get<Record<string, unknown>>(`${tableAddress(table)}/record`);
 export const replay = (request: ReplayRequest) => post<Replay>("/api/replay", request);
+export const openReview = (record: ReplayRequest["record"]) => post<ReviewOpened>("/api/reviews", { record });
+export const review = (id: string) => get<Review>(`/api/reviews/${encodeURIComponent(id)}`);
 export const eraseMe = () => post<void>("/api/me/erase", {});
 export const identity = () => get<Identity>("/api/me/identity");
 export const rename = (name: string) => post<void>("/api/me/name", { name });

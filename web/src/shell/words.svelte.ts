@@ -21,6 +21,7 @@ import type privacy from "../words/privacy.json";
 import type ratings from "../words/ratings.json";
 import type puzzles from "../words/puzzles.json";
 import type replay from "../words/replay.json";
+import type review from "../words/review.json";
 import type rights from "../words/rights.json";
 import type rules from "../words/rules.json";
 import type score from "../words/score.json";
@@ -49,6 +50,7 @@ export type Key =
   | In<"ratings", typeof ratings>
   | In<"puzzles", typeof puzzles>
   | In<"replay", typeof replay>
+  | In<"review", typeof review>
   | In<"rights", typeof rights>
   | In<"rules", typeof rules>
   | In<"score", typeof score>

@@ -11,6 +11,7 @@ from bosquet.server.guests.limits import GuestLimits
 from bosquet.server.history.limits import HistoryLimits
 from bosquet.server.lobby.limits import LobbyLimits
 from bosquet.server.notices.limits import NoticeLimits
+from bosquet.server.reviews.limits import ReviewLimits
 from bosquet.server.table.limits import TableLimits
 from bosquet.server.today.limits import TodayLimits
 
@@ -51,6 +52,7 @@ class HttpLimits:
 @dataclass(frozen=True)
 class Limits(
     HttpLimits,
+    ReviewLimits,
     NoticeLimits,
     TodayLimits,
     LobbyLimits,

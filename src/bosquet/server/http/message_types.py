@@ -11,12 +11,13 @@ from bosquet.server.history import messages as history
 from bosquet.server.http import messages as http
 from bosquet.server.lobby import messages as lobby
 from bosquet.server.notices import messages as notices
+from bosquet.server.reviews import messages as reviews
 from bosquet.server.table import messages as table
 from bosquet.server.table.actions import MESSAGES
 from bosquet.server.table.actions.join import Join
 from bosquet.server.today import messages as today
 
-MODULES = (base, http, guests, lobby, table, compute, history, today, notices)
+MODULES = (base, http, guests, lobby, table, compute, history, today, notices, reviews)
 
 
 def message_types() -> list[type[Struct]]:

@@ -12,6 +12,7 @@ from bosquet.server.guests.messages import Identity, KeptPerson, KeptVacation
 from bosquet.server.history.messages import KeptRatings, PlayedGame
 from bosquet.server.lobby.messages import KeptInvitation
 from bosquet.server.notices.messages import KeptNotices
+from bosquet.server.reviews.messages import KeptReview
 from bosquet.server.table.messages import KeptLine, KeptTable
 from bosquet.server.today.messages import KeptDaily, KeptPuzzle
 
@@ -99,6 +100,8 @@ class Kept(Struct):
     """Whether the guest lets the people with whom it has played see that it is here."""
     chat: list[KeptLine] = []
     """What the guest has written to chats of tables, and reported there."""
+    reviews: list[KeptReview] = []
+    """Those that the guest has opened; each is about the game at `/api/reviews/{review}`."""
 
 
 class Network(Struct):

@@ -13,6 +13,7 @@ from bosquet.server.guests.clean_up import GuestRetention
 from bosquet.server.history.clean_up import HistoryRetention
 from bosquet.server.lobby.clean_up import LobbyRetention
 from bosquet.server.notices.clean_up import NoticeRetention
+from bosquet.server.reviews.clean_up import ReviewRetention
 from bosquet.server.tables.clean_up import TableRetention
 from bosquet.server.today.clean_up import TodayRetention
 
@@ -30,7 +31,9 @@ async def _trusted(today: date) -> bool:
 
 
 @dataclass(frozen=True)
-class Retention(NoticeRetention, TodayRetention, LobbyRetention, HistoryRetention, TableRetention, GuestRetention):
+class Retention(
+    ReviewRetention, NoticeRetention, TodayRetention, LobbyRetention, HistoryRetention, TableRetention, GuestRetention
+):
     """How long one server keeps things."""
 
 

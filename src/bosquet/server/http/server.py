@@ -35,6 +35,7 @@ from bosquet.server.http.previews import previews_of
 from bosquet.server.http.privacy import Privacy
 from bosquet.server.http.retention import CleanUp, Retention, sweeping
 from bosquet.server.http.static_files import StaticFiles
+from bosquet.server.lobby.house_table import HouseTable
 from bosquet.server.lobby.lobby_requests import LobbyRequests
 from bosquet.server.lobby.my_people import MyPeople
 from bosquet.server.lobby.open_tables import OpenTables
@@ -50,6 +51,8 @@ from bosquet.server.notices.smtp import Mailer
 from bosquet.server.notices.turn_notices import TurnNotices
 from bosquet.server.notices.web_push import Vapid
 from bosquet.server.notices.wing import notice_wing
+from bosquet.server.reviews.review_requests import ReviewRequests
+from bosquet.server.reviews.wing import review_wing
 from bosquet.server.services import Services
 from bosquet.server.store.steady_clock import is_steady
 from bosquet.server.tables.connections import Connections
@@ -127,6 +130,7 @@ class Server:
             self._lobby_wing(),
             self._today_wing(),
             self._notice_wing(),
+            self._review_wing(),
             self._http_wing(),
         )
         """The wings, the lowest one first."""
@@ -155,9 +159,10 @@ class Server:
 
     def _lobby_wing(self) -> Wing:
         services, pairing = self.services, Pairing(self.registry, self.open_tables)
+        house = HouseTable(self.registry, self.guests.fresh)
         return lobby_wing(
             services.store,
-            LobbyRequests(services, self.open_tables, pairing, self.gates, self.here_now),
+            LobbyRequests(services, self.open_tables, pairing, self.gates, self.here_now, house),
             MyPeople(services, self.registry, self.notices, self.here_now, self.limits),
             self.retention,
         )
@@ -182,6 +187,10 @@ class Server:
             MailRequests(services, self.notices.mail, self.limits),
             self.retention,
         )
+
+    def _review_wing(self) -> Wing:
+        requests = ReviewRequests(self.services, self.guests, self.limits, self.connections.connecting)
+        return review_wing(self.services.store, requests, self.retention)
 
     def _http_wing(self) -> Wing:
         limits = self.limits

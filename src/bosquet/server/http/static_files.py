@@ -48,7 +48,7 @@ CHECK_BY_ONE = "private, no-cache"
 """The same, and not to be kept by a proxy: the answer may bring a cookie."""
 PAGES = re.compile(
     r"/|/analysis|/privacy|/me|/mail/confirm|/mail/stop/[^/]+|/history|/ratings|/people|/today(/\d{4}-\d\d-\d\d)?"
-    r"|/puzzles(/[^/]+/[^/]+/[^/]+)?|/(table|screen)/[^/]+"
+    r"|/puzzles(/[^/]+/[^/]+/[^/]+)?|/(table|screen|review)/[^/]+"
     r"|/(replay|coach)(/[^/]+)?|/(here|score|rules|box)/(?P<game>[^/]+)|/here/[^/]+/[^/]+"
 )
 """The addresses at which the page shows something; see `web/src/pages/pages.ts`."""

@@ -7,7 +7,7 @@ lost. A table's messages reach the nodes that follow it, those where somebody is
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -53,6 +53,30 @@ class Reacted(Struct, tag=True, frozen=True):
     sign: Shown
 
 
+class Led(Struct, tag=True, frozen=True):
+    """Who leads a review, and what is shown there; of two that are told the one with the higher number holds."""
+
+    node: str
+    table: str
+    """The review: it is followed as a table is."""
+    number: int
+    by: str
+    """The node that has set it, by which two of one number are told apart."""
+    leader: str | None
+    """The page of the node that leads; None if nobody does."""
+    name: str
+    place: dict[str, Any] | None
+
+
+class PointedAt(Struct, tag=True, frozen=True):
+    """Somebody in a review points at a cell."""
+
+    node: str
+    table: str
+    name: str
+    cell: str | None
+
+
 class Beat(Struct, tag=True, frozen=True):
     """A node is there. Nothing heard of it for some seconds means that it is not."""
 
@@ -96,7 +120,7 @@ class Working(Struct, tag=True, frozen=True):
     slots: dict[str, int]
 
 
-TableMessage = Changed | Present | WhoIsThere | Reacted
+TableMessage = Changed | Present | WhoIsThere | Reacted | Led | PointedAt
 Message = TableMessage | Beat | Working | Revoked | Here
 
 

@@ -414,6 +414,16 @@ vacations: sa.Table = sa.Table(
 )
 """From when until when guests were on vacation, or are; see `guests/vacations.py`."""
 
+reviews: sa.Table = sa.Table(
+    "reviews",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("guest", sa.String(64), nullable=False, index=True),
+    sa.Column("opened", sa.String(10), nullable=False, index=True),
+    sa.Column("record", sa.LargeBinary, nullable=False),
+)
+"""Finished games that people look at together, and who has opened each; see `reviews/kept.py`."""
+
 clock: sa.Table = sa.Table(
     "clock",
     metadata,

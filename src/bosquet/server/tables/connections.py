@@ -47,8 +47,9 @@ class Connections:
         self._gates = gates
         self._visibility = visibility
         self._connected: set[Connection] = set()
-        self._connecting = Buckets(limits.connecting)
-        self._nodes.share("connecting", self._connecting)
+        self.connecting: Buckets = Buckets(limits.connecting)
+        """The connections that each address opens, those of higher wings among them."""
+        self._nodes.share("connecting", self.connecting)
         self._places = Places(limits.connections, limits.connections_of_guest, limits.connections_of_address)
         services.metrics.watch("connections", "Pages at tables", lambda: self._places.taken)
         self._nodes.hear_revoked = self._end_marked
@@ -83,7 +84,7 @@ class Connections:
             if self._nodes.draining and not self._nodes.is_needed:
                 await _deny(socket, "unavailable", "this node is about to end; another one goes on")
                 return
-            if not free or not self._connecting.take(address):
+            if not free or not self.connecting.take(address):
                 await socket.close(*CROWDED)
                 return
             try:

@@ -112,6 +112,11 @@ export class Explorer {
     return this.#inTurn(() => this.#take(id));
   }
 
+  /** Show a position that was reached on another board; moves that are not in the tree are made. */
+  arrive(at: Pick<Place, "plies" | "path">): Promise<void> {
+    return this.#inTurn(() => this.#arrive(at));
+  }
+
   /** Make a move in the position that is shown, and the bot's answers where it gives them. */
   play(say: string): Promise<void> {
     return this.#inTurn(async () => {
@@ -174,7 +179,7 @@ export class Explorer {
   }
 
   /** Go to the position of an address; moves that are not in the tree are made. */
-  async #arrive({ plies = 0, path }: Place): Promise<void> {
+  async #arrive({ plies = 0, path }: Pick<Place, "plies" | "path">): Promise<void> {
     const from = this.played.nodes.findLast((node) => node.plies !== undefined && node.plies <= plies)?.id ?? ROOT;
     const known = this.tree.follow(path, from);
     await this.#take(known);

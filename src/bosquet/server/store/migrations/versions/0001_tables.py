@@ -212,6 +212,13 @@ def upgrade() -> None:
         sa.Index("ix_reports_reporter_made", "reporter", "made"),
     )
     op.create_table(
+        "reviews",
+        sa.Column("id", sa.String(32), primary_key=True),
+        sa.Column("guest", sa.String(64), nullable=False, index=True),
+        sa.Column("opened", sa.String(10), nullable=False, index=True),
+        sa.Column("record", sa.LargeBinary, nullable=False),
+    )
+    op.create_table(
         "shown",
         sa.Column("guest", sa.String(64), primary_key=True),
     )

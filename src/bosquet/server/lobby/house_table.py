@@ -1,0 +1,48 @@
+"""A table of bots for those who want to watch when nobody plays for them to.
+
+It is opened when somebody asks, and its bots move only while somebody is there (`Table.goes_on`). It is the table of no
+guest: nobody's list or history has it, and it is never rated.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import Callable
+
+from bosquet.core import installed
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.table.messages import NewTable, SeatWish
+from bosquet.server.tables.registry import TableRegistry
+
+BOT = "level2"
+"""Takes some milliseconds for a move."""
+
+
+class HouseTable:
+    """The table of bots of this node: one at a time, which all watch who ask."""
+
+    def __init__(self, registry: TableRegistry, fresh_guest: Callable[[], str]) -> None:
+        """Take what makes a guest whom nobody is: the host."""
+        self._registry = registry
+        self._fresh_guest = fresh_guest
+        self._table: str | None = None
+        self._opening = asyncio.Lock()
+
+    async def find(self, check: Callable[[], None]) -> str:
+        """Return the id of the table; when its game is over, `check` allows another one or raises. Raises Refusal."""
+        async with self._opening:
+            if self._table is None or not await self._is_played(self._table):
+                check()
+                game = random.choice(installed.names())
+                players = min(installed.spec(game).options["players"], key=lambda count: abs(count - 2))
+                seats = [SeatWish(kind="bot", bot=BOT)] * players
+                new = NewTable(game=game, options={"players": players}, seats=seats, pace="human")
+                self._table = (await self._registry.open(self._fresh_guest(), new)).id
+            return self._table
+
+    async def _is_played(self, table: str) -> bool:
+        with contextlib.suppress(Refusal):  # it was deleted
+            return (await self._registry.current(table)).session.phase == "playing"
+        return False

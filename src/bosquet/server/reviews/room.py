@@ -1,0 +1,175 @@
+"""Who is in a review at this node: what they are told, and what other nodes say of it.
+
+Of the nodes whose pages are in one review each has what was set last. Two that set something at once have the same
+number; the node with the higher id holds then.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import msgspec
+
+from bosquet.server.base.messages import ENCODER
+from bosquet.server.nodes.bus import Led, PointedAt, Present, TableMessage, WhoIsThere
+from bosquet.server.nodes.connected import Connected
+from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.reviews.messages import Cell, ReviewedPlace, ReviewPointed, ReviewState, TellReview
+
+
+class Listener(Protocol):
+    """A page in a review."""
+
+    key: str
+    """What tells it from all other pages, also of other nodes."""
+
+    def send(self, message: bytes) -> None:
+        """Send a message soon."""
+
+
+class Room:
+    """A review as this node knows it."""
+
+    def __init__(self, review: str, nodes: Nodes) -> None:
+        self.id = review
+        self._nodes = nodes
+        self._pages: dict[str, Listener] = {}
+        self._elsewhere: dict[str, int] = {}
+        """How many pages are at other nodes."""
+        self._led = Led(nodes.id, review, 0, nodes.id, None, "", None)
+
+    @property
+    def count(self) -> int:
+        """How many pages are here."""
+        return len(self._pages)
+
+    # --- pages of this node ---
+
+    def enter(self, page: Listener) -> None:
+        """Let a page hear from now on."""
+        self._pages[page.key] = page
+        self._say_who_is_here()
+        self._tell_all()
+
+    def leave(self, page: Listener) -> None:
+        """Let a page hear no longer; if it led, nobody does."""
+        if self._pages.pop(page.key, None) is None:
+            return
+        self._say_who_is_here()
+        if self._led.leader == page.key:
+            self._set(None, "", self._led.place)
+        self._tell_all()
+
+    def lead(self, page: Listener, name: str, place: ReviewedPlace) -> None:
+        """Have a page lead."""
+        self._set(page.key, name, msgspec.to_builtins(place))
+        self._tell_all()
+
+    def show(self, page: Listener, place: ReviewedPlace) -> None:
+        """Show what a page shows, if that one leads."""
+        if self._led.leader == page.key:
+            self._set(page.key, self._led.name, msgspec.to_builtins(place))
+            self._tell_all(but=page.key)
+
+    def point(self, page: Listener, name: str, cell: Cell | None) -> None:
+        """Tell all others that somebody points at a cell, or at nothing any more."""
+        self._tell(ReviewPointed(name, cell), but=page.key)
+        self._nodes.bus.publish(PointedAt(self._nodes.id, self.id, name, cell))
+
+    # --- other nodes ---
+
+    def hear(self, message: TableMessage) -> None:
+        """Take over what another node says of this review."""
+        match message:
+            case Led() if (message.number, message.by) > (self._led.number, self._led.by):
+                self._led = message
+                self._tell_all()
+            case PointedAt():
+                self._tell(ReviewPointed(message.name, message.cell))
+            case Present():
+                self._count(message.node, message.watchers)
+            case WhoIsThere():
+                self._say_who_is_here()
+                self._publish()
+
+    def greet(self) -> None:
+        """Tell the other nodes who is here and what is shown, and ask them."""
+        self._say_who_is_here()
+        self._publish()
+        self._nodes.ask_presence(self.id)
+
+    def repeat_change(self) -> None:
+        """Do nothing: what is shown is told together with who is here."""
+
+    def lose(self, node: str) -> None:
+        """Another node is gone; if who led was there, nobody leads."""
+        if self._led.leader is not None and self._led.leader.startswith(f"{node}/"):
+            self._set(None, "", self._led.place)
+        self._count(node, 0)
+
+    def lose_all(self) -> None:
+        """Nothing is heard of other nodes any more."""
+        for node in list(self._elsewhere):
+            self.lose(node)
+
+    def _count(self, node: str, pages: int) -> None:
+        if pages != self._elsewhere.get(node, 0):
+            self._elsewhere[node] = pages
+            self._tell_all()
+
+    def _say_who_is_here(self) -> None:
+        self._nodes.publish_presence(self.id, Connected(frozenset(), len(self._pages)))
+
+    def _set(self, leader: str | None, name: str, place: dict[str, Any] | None) -> None:
+        self._led = Led(self._nodes.id, self.id, self._led.number + 1, self._nodes.id, leader, name, place)
+        self._publish()
+
+    def _publish(self) -> None:
+        if self._led.number:
+            self._nodes.bus.publish(msgspec.structs.replace(self._led, node=self._nodes.id))
+
+    # --- what pages are told ---
+
+    def _tell_all(self, but: str | None = None) -> None:
+        led = self._led
+        place = None if led.place is None else msgspec.convert(led.place, ReviewedPlace)
+        people = len(self._pages) + sum(self._elsewhere.values())
+        theirs, own = (
+            ENCODER.encode(ReviewState(people, led.name if led.leader else None, mine, place)) for mine in (False, True)
+        )
+        for key, page in list(self._pages.items()):
+            if key != but:
+                page.send(own if key == led.leader else theirs)
+
+    def _tell(self, message: TellReview, but: str | None = None) -> None:
+        encoded = ENCODER.encode(message)
+        for key, page in list(self._pages.items()):
+            if key != but:
+                page.send(encoded)
+
+
+class Rooms:
+    """The reviews in which somebody is at this node."""
+
+    def __init__(self, nodes: Nodes) -> None:
+        self._nodes = nodes
+        self._rooms: dict[str, Room] = {}
+
+    async def enter(self, review: str, page: Listener) -> Room:
+        """Let a page into a review, and hear of it at other nodes."""
+        room = self._rooms.setdefault(review, Room(review, self._nodes))
+        room.enter(page)
+        await self._nodes.follow(room)
+        return room
+
+    def leave(self, room: Room, page: Listener) -> None:
+        """Let a page leave."""
+        room.leave(page)
+        self._nodes.unfollow(room)
+        if not room.count:
+            self._rooms.pop(room.id, None)
+
+    def count(self, review: str) -> int:
+        """Return how many pages of this node are in a review."""
+        room = self._rooms.get(review)
+        return room.count if room else 0

@@ -1,0 +1,94 @@
+"""A review: two people look at one game; one leads, the other follows, points, looks around, and takes over."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.helpers.games import finished_game
+from tests.browser.helpers.looks import picture, violations
+from tests.browser.helpers.tables import fits
+
+
+def named(page: Page, name: str) -> Page:
+    page.evaluate("name => localStorage.setItem('bosquet.name', name)", name)
+    return page
+
+
+def plies(page: Page, count: int) -> None:
+    expect(page.locator("[data-plies]")).to_have_attribute("data-plies", str(count))
+
+
+def bar(page: Page) -> Locator:
+    return page.get_by_role("region", name="Together", exact=True)
+
+
+def says(page: Page, text: str) -> None:
+    expect(bar(page).get_by_role("status").first).to_contain_text(text)
+
+
+def press(page: Page, name: str | re.Pattern[str]) -> None:
+    page.get_by_role("button", name=name).click()
+
+
+def test_two_people_look_at_one_game(visit: Visit, tmp_path: Path) -> None:
+    ann, bea = named(visit("/privacy"), "Ann"), named(visit("/privacy", phone=True, dark=True), "Bea")
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(finished_game("topiary") | {"players": ["Zoe", "<i>Max</i>"]}))
+    ann.goto("/replay")
+    ann.locator("input[type=file]").set_input_files(file)
+    for _ in range(3):
+        press(ann, "One step forward")
+    press(ann, "Look at it together")
+    says(ann, "You lead")
+    plies(ann, 3)
+
+    bea.goto(ann.url)
+    says(bea, "Ann leads")
+    says(bea, "2 people here")
+    plies(bea, 3)
+    press(ann, "One step forward")
+    plies(bea, 4)
+    ann.get_by_role("region", name="Best moves").get_by_role("listitem").last.get_by_role("button").click()
+    plies(ann, 5)
+    plies(bea, 5)
+    expect(bea.get_by_role("region", name="Moves", exact=True)).to_have_text(
+        ann.get_by_role("region", name="Moves", exact=True).inner_text(), use_inner_text=True
+    )
+
+    bea.get_by_role("button", name="Point", exact=True).click()
+    cell = bea.locator("[data-board] [data-cell]").nth(7)
+    pointed = cell.get_attribute("data-cell")
+    cell.focus()
+    bea.keyboard.press("Enter")
+    expect(bar(ann).get_by_text(f"Bea points at {pointed}")).to_be_visible()
+    plies(bea, 5)
+    for page, name in ((ann, "review"), (bea, "review on a phone")):
+        assert violations(page) == []
+        assert fits(page)
+        picture(page, name)
+
+    press(bea, "One step back")
+    says(bea, "you look on your own")
+    press(ann, "To the start")
+    plies(ann, 0)
+    plies(bea, 4)
+    press(bea, "Follow Ann")
+    plies(bea, 0)
+    press(ann, "Explore as Zoe saw it")
+    expect(bea.get_by_text("What was hidden is drawn by chance")).to_be_visible()
+    press(bea, "Take over")
+    says(bea, "You lead")
+    says(ann, "Bea leads")
+    press(bea, "All open")
+    expect(ann.get_by_text("What was hidden is drawn by chance")).to_have_count(0)
+    bea.reload()
+    says(bea, "You lead")
+    says(ann, "Bea leads")
+    bea.goto("/privacy")
+    says(ann, "Nobody leads")
+    says(ann, "1 person here")

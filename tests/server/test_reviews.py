@@ -1,0 +1,267 @@
+"""Reviews: a finished game is opened, and what who leads shows is passed on to all who are there."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from bosquet.server.base.limits import Rate
+from bosquet.server.nodes.bus import LocalBus, Message
+from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.reviews.messages import ReviewedPlace
+from bosquet.server.reviews.room import Rooms
+from tests.helpers.records import RECORDS
+from tests.server.helpers.guests import erase
+from tests.server.helpers.people import LOOSE, Page, Person, make_app
+
+TOPAS = {key: RECORDS["topas"][key] for key in ("format", "game", "options", "deal", "moves", "result")}
+PLACE: dict[str, Any] = {"seed": "1", "path": ["a move"], "plies": 4, "position": None}
+
+
+def opened(person: Person, **more: Any) -> str:
+    answer = person.post("/api/reviews", {"record": TOPAS | more})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["review"])
+
+
+@contextmanager
+def within(person: Person, review: str) -> Iterator[Page]:
+    """Take part in a review."""
+    headers = {"cookie": f"bosquet={person.cookie}"}
+    with person.client.websocket_connect(f"/api/reviews/{review}/live", headers=headers) as socket:
+        yield Page(socket)
+
+
+def test_a_review_has_the_game_and_who_played_and_nothing_else(ann: Person, bea: Person) -> None:
+    more = {"players": ["A\u202eda", 7], "bots": [None, "level2"], "fair": {"secret": "5e"}, "note": "x"}
+    found = bea.get(f"/api/reviews/{opened(ann, **more)}").json()
+    assert found == {"record": TOPAS | {"players": ["A da", None], "bots": [None, "level2"]}}
+    assert "players" not in bea.get(f"/api/reviews/{opened(ann)}").json()["record"]
+    assert bea.get("/api/reviews/none").json()["code"] == "not found"
+
+
+def test_what_is_no_finished_game_is_refused(ann: Person) -> None:
+    part = TOPAS | {"moves": TOPAS["moves"][:3], "result": None}
+    for wrong, said in (
+        (part, "when it is over"),
+        (TOPAS | {"result": None}, "the game is over; result must be"),
+        (TOPAS | {"moves": [*TOPAS["moves"][:3], "nothing"]}, "ply 3"),
+        (TOPAS | {"game": "chess"}, "chess"),
+        ({}, "format"),
+        ([], "Expected `object`"),
+    ):
+        answer = ann.post("/api/reviews", {"record": wrong})
+        assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+        assert said in answer.json()["message"]
+    assert ann.post("/api/reviews", {"record": TOPAS, "more": 1}).status_code == 400
+    nested: Any = []
+    for _ in range(500):
+        nested = [nested]
+    assert ann.post("/api/reviews", {"record": TOPAS | {"deal": {"x": nested}}}).json()["code"] == "malformed"
+    assert ann.post("/api/reviews", {"record": TOPAS | {"note": "x" * 200_000}}).json()["code"] == "too large"
+
+
+def test_all_hear_what_the_one_who_leads_shows(ann: Person, bea: Person, cyd: Person) -> None:
+    review = opened(ann)
+    with within(ann, review) as first, within(bea, review) as second:
+        assert first.hear() == {"type": "review", "people": 1, "leader": None, "mine": False, "place": None}
+        assert (first.hear()["people"], second.hear()["people"]) == (2, 2)
+        second.ask("show", place=PLACE)  # nobody who does not lead is heard
+        first.ask("lead", name="A\u202enn", place=PLACE)
+        assert first.hear() == {"type": "review", "people": 2, "leader": "A nn", "mine": True, "place": PLACE}
+        assert second.hear() == {"type": "review", "people": 2, "leader": "A nn", "mine": False, "place": PLACE}
+        first.ask("show", place=PLACE | {"plies": 5})
+        assert second.hear()["place"]["plies"] == 5
+        second.ask("point", name="Bea", cell="c3")
+        assert first.hear() == {"type": "pointed", "name": "Bea", "cell": "c3"}
+        with within(cyd, review) as third:
+            assert third.hear() == {
+                "type": "review",
+                "people": 3,
+                "leader": "A nn",
+                "mine": False,
+                "place": PLACE | {"plies": 5},
+            }
+            third.ask("lead", name="Cyd", place=PLACE)
+            assert [page.hear("review")["people"] for page in (first, second)] == [3, 3]
+            assert [page.hear("review")["leader"] for page in (first, second)] == ["Cyd", "Cyd"]
+            first.ask("show", place=PLACE | {"plies": 1})  # nobody hears it
+        gone = first.hear("review")
+        assert (gone["people"], gone["leader"], gone["place"]) == (2, None, PLACE)
+
+
+def test_what_is_no_message_is_refused(ann: Person) -> None:
+    review = opened(ann)
+    with within(ann, review) as page:
+        for code, kind, fields in (
+            ("malformed", "lead", {"name": "Ann"}),
+            ("malformed", "lead", {"name": "x" * 25, "place": PLACE}),
+            ("malformed", "lead", {"name": "Ann", "place": PLACE | {"plies": -1}}),
+            ("malformed", "lead", {"name": "Ann", "place": PLACE | {"path": ["x" * 201]}}),
+            ("malformed", "lead", {"name": "Ann", "place": PLACE | {"hand": []}}),
+            ("malformed", "show", {}),
+            ("malformed", "point", {"name": "Ann", "cell": "x" * 25}),
+            ("malformed", "write", {"text": "hello"}),
+            ("name", "lead", {"name": "\u3164", "place": PLACE}),
+            ("too large", "show", {"place": PLACE | {"position": "x" * 20_000}}),
+        ):
+            assert page.refusal(kind, **fields) == code
+        page.socket.send_text("[" * 10_000)
+        assert page.hear("refused")["code"] == "malformed"
+
+
+def test_a_review_that_is_not_there_has_no_connection(ann: Person) -> None:
+    with pytest.raises(WebSocketDisconnect), within(ann, "none"):
+        pass
+    headers = {"origin": "https://other.example"}
+    review = opened(ann)
+    with (
+        pytest.raises(WebSocketDisconnect),
+        ann.client.websocket_connect(f"/api/reviews/{review}/live", headers=headers),
+    ):
+        pass
+
+
+def test_few_may_come_and_say_much(tmp_path: Path) -> None:
+    limits = replace(
+        LOOSE, people_of_review=2, signals=Rate(3, 0), signal_warnings=Rate(1, 0), reviews_of_address=Rate(2, 0)
+    )
+    with TestClient(make_app(tmp_path, limits), base_url="http://testserver") as client:
+        ann = Person(client)
+        review = opened(ann)
+        client.cookies.clear()
+        bea = Person(client)
+        with within(ann, review) as first, within(bea, review) as second:
+            with pytest.raises(WebSocketDisconnect), within(ann, review):
+                pass
+            for _ in range(3):
+                first.ask("point", name="Ann", cell="a1")
+            assert first.refusal("point", name="Ann") == "busy"
+            first.ask("point", name="Ann")
+            with pytest.raises(WebSocketDisconnect):
+                first.hear("refused")
+            second.ask("lead", name="Bea", place=PLACE)
+            assert second.hear("pointed")["name"] == "Ann"
+            while not second.hear("review")["mine"]:
+                pass
+        opened(bea)
+        assert bea.post("/api/reviews", {"record": TOPAS}).json()["code"] == "busy"
+
+
+def test_reviews_are_shown_to_who_opened_them_erased_and_end_after_some_days(ann: Person, bea: Person) -> None:
+    mine, old, other = opened(ann), opened(ann), opened(bea)
+    server: Any = ann.client.app.state.server  # type: ignore[attr-defined]
+    assert ann.client.portal is not None
+    assert {one["review"] for one in ann.get("/api/me").json()["reviews"]} == {mine, old}
+    erase(ann)
+    assert [ann.get(f"/api/reviews/{one}").status_code for one in (mine, other)] == [404, 200]
+    days = server.retention.reviews
+    for passed, status in ((days, 200), (days + 1, 404)):
+        ann.client.portal.call(server.clean_ups[-1], date.today() + timedelta(days=passed))
+        assert bea.get(f"/api/reviews/{other}").status_code == status
+
+
+# --- several nodes ---
+
+
+class Line(LocalBus):
+    """A bus between nodes of this process, which delivers at once."""
+
+    alone = False
+
+    def __init__(self, nodes: list[Nodes]) -> None:
+        self.nodes = nodes
+        self.held: list[Message] | None = None
+        """What waits to be delivered; None where all is delivered at once."""
+
+    def publish(self, message: Message) -> None:
+        if self.held is not None:
+            self.held.append(message)
+            return
+        sent = msgspec.json.encode(message)
+        for node in self.nodes:
+            if node.bus is not self:
+                node._hear(msgspec.json.decode(sent, type=Message))
+
+    async def follow(self, table: str) -> None:
+        pass
+
+
+class Ear:
+    """A page in a review."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.told: list[dict[str, Any]] = []
+
+    def send(self, message: bytes) -> None:
+        self.told.append(json.loads(message))
+
+    def state(self) -> tuple[int, str | None, bool, int | None]:
+        last = [one for one in self.told if one["type"] == "review"][-1]
+        return last["people"], last["leader"], last["mine"], last["place"] and last["place"]["plies"]
+
+
+def test_pages_at_two_nodes_hear_of_each_other() -> None:
+    nodes: list[Nodes] = []
+    nodes += [Nodes(Line(nodes), b"key") for _ in range(2)]
+    rooms = [Rooms(node) for node in nodes]
+    ann, bea, cyd = (Ear(f"{node.id}/{name}") for node, name in zip((nodes[0], nodes[1], nodes[1]), "abc", strict=True))
+
+    async def story() -> None:
+        here = await rooms[0].enter("x", ann)
+        here.lead(ann, "Ann", ReviewedPlace("1", [], 3))
+        there = await rooms[1].enter("x", bea)
+        assert bea.state() == (2, "Ann", False, 3), "what was shown before is told to a node that comes"
+        assert ann.state() == (2, "Ann", True, 3)
+        here.show(ann, ReviewedPlace("1", [], 4))
+        assert bea.state() == (2, "Ann", False, 4)
+        there.point(bea, "Bea", "c3")
+        assert ann.told[-1] == {"type": "pointed", "name": "Bea", "cell": "c3"}
+        there.lead(bea, "Bea", ReviewedPlace("1", [], 5))
+        assert (ann.state(), bea.state()) == ((2, "Bea", False, 5), (2, "Bea", True, 5))
+        here.show(ann, ReviewedPlace("1", [], 9))
+        assert bea.state() == (2, "Bea", True, 5)
+        await rooms[1].enter("x", cyd)
+        assert ann.state() == (3, "Bea", False, 5)
+        nodes[0]._lose(nodes[1].id)
+        assert ann.state() == (1, None, False, 5), "a node is gone, and who led with it"
+        rooms[1].leave(there, bea)
+        rooms[1].leave(there, cyd)
+        assert rooms[1].count("x") == 0
+        assert nodes[1]._followers == {}
+        rooms[0].leave(here, ann)
+
+    asyncio.run(story())
+
+
+def test_of_two_who_lead_at_once_at_two_nodes_both_nodes_take_the_same() -> None:
+    nodes: list[Nodes] = []
+    lines = [Line(nodes) for _ in range(2)]
+    nodes += [Nodes(line, b"key") for line in lines]
+    ears = [Ear(f"{node.id}/{name}") for node, name in zip(nodes, "ab", strict=True)]
+
+    async def story() -> None:
+        rooms = [await Rooms(node).enter("x", ear) for node, ear in zip(nodes, ears, strict=True)]
+        for line in lines:
+            line.held = []
+        for room, ear in zip(rooms, ears, strict=True):
+            room.lead(ear, ear.key[-1], ReviewedPlace("1", []))
+        for line, other in zip(lines, reversed(nodes), strict=True):
+            for message in line.held or ():
+                other._hear(message)
+        assert {ear.state()[1] for ear in ears} == {"a" if nodes[0].id > nodes[1].id else "b"}
+        assert sorted(ear.state()[2] for ear in ears) == [False, True]
+
+    asyncio.run(story())

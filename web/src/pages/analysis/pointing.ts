@@ -1,0 +1,36 @@
+// Pointing at the board in place of playing on it: a press on a cell, or Enter on the one that has the focus.
+
+import type { Attachment } from "svelte/attachments";
+
+/** What is a place of the board, and of what lies on it where that covers the places. */
+const PLACES = "[data-cell], [data-laid]";
+
+/** Have presses on a board point at its cells; nothing where they are to play. What lies there can have the focus. */
+export function pointing(onpoint: ((cell: string) => void) | undefined): Attachment<HTMLElement> {
+  return (node) => {
+    if (!onpoint) return;
+    const given: SVGElement[] = [];
+    for (const laid of node.querySelectorAll<SVGElement>("[data-laid]:not([tabindex])")) {
+      laid.setAttribute("tabindex", "0");
+      given.push(laid);
+    }
+
+    function point(event: Event): void {
+      const place = event.target instanceof Element ? event.target.closest<HTMLElement>(PLACES) : null;
+      const cell = place?.dataset["cell"] ?? place?.dataset["laid"];
+      if (cell === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onpoint?.(cell);
+    }
+
+    const stop = new AbortController();
+    const options = { signal: stop.signal, capture: true };
+    node.addEventListener("click", point, options);
+    node.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && point(event), options);
+    return () => {
+      stop.abort();
+      for (const laid of given) laid.removeAttribute("tabindex");
+    };
+  };
+}

@@ -1,0 +1,84 @@
+// The connection of a page in a review: what the others say, and saying something. It comes back by itself.
+
+import { linkTo } from "../shell/base";
+import { subprotocols } from "./guest";
+import type { LeadReview, PointReview, Refused, ReviewPointed, ReviewState, ShowReview } from "./messages";
+
+export type AskReview = LeadReview | PointReview | ShowReview;
+export type TellReview = ReviewPointed | ReviewState | Refused;
+
+/** Seconds until the next try, at first and at most. */
+const PAUSES = [1, 15] as const;
+/** Milliseconds between two empty messages, which the server answers at once. */
+const BEAT = 5000;
+/** So many without an answer, and another connection is tried. */
+const SILENT = 2;
+
+export class ReviewConnection {
+  #socket: WebSocket | undefined;
+  #pause: number = PAUSES[0];
+  #unanswered = 0;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  readonly #beating: ReturnType<typeof setInterval>;
+  readonly #closed = new AbortController();
+
+  constructor(
+    readonly review: string,
+    /** Called with what is told. */
+    private readonly hear: (message: TellReview) => void,
+    /** Called when the connection is lost. */
+    private readonly lost: () => void,
+  ) {
+    const { signal } = this.#closed;
+    addEventListener("online", () => this.#connect(), { signal });
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#connect(), { signal });
+    this.#beating = setInterval(() => this.#beat(), BEAT);
+    this.#connect();
+  }
+
+  /** Say something. What can't be sent is not kept: how things stand is told when the connection is back. */
+  say(message: AskReview): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  close(): void {
+    this.#closed.abort();
+    clearInterval(this.#beating);
+    clearTimeout(this.#again);
+    this.#socket?.close();
+    this.#socket = undefined;
+  }
+
+  #connect(): void {
+    clearTimeout(this.#again);
+    this.#socket?.close();
+    this.#unanswered = 0;
+    const address = new URL(linkTo(`/api/reviews/${encodeURIComponent(this.review)}/live`));
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(address, subprotocols());
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => {
+      if (socket !== this.#socket) return;
+      this.#unanswered = 0;
+      this.#pause = PAUSES[0];
+      if (data) this.hear(JSON.parse(data as string) as TellReview);
+    };
+    socket.onclose = () => {
+      if (socket === this.#socket) this.#comeBack();
+    };
+  }
+
+  #comeBack(): void {
+    this.#socket = undefined;
+    this.lost();
+    this.#again = setTimeout(() => this.#connect(), this.#pause * 1000);
+    this.#pause = Math.min(2 * this.#pause, PAUSES[1]);
+  }
+
+  #beat(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    if (this.#unanswered >= SILENT) return this.#connect();
+    this.#unanswered += 1;
+    this.#socket.send("");
+  }
+}
