@@ -35,18 +35,7 @@ REST = "--rest"
 PLAIN_IS_ENOUGH = {"benchmarks", "bots", "browser", "contract", "deploy", "differential", "docs", "edges", "engine"}
 PLAIN_IS_ENOUGH |= {"foreign", "lab", "nodes", "rulings", "search", "server", "studies", "terminal"}
 """Folders whose quick tests see the same of plain rules as of compiled ones, unless they are marked `compiled`."""
-NOT_COVERED = {
-    "benchmarks",
-    "browser",
-    "deploy",
-    "differential",
-    "docs",
-    "foreign",
-    "lab",
-    "nodes",
-    "server",
-    "studies",
-}
+NOT_COVERED = {"benchmarks", "browser", "deploy", "differential", "docs", "foreign", "lab", "nodes", "studies"}
 """Folders whose tests are not watched with `--cov`: that takes minutes there, and shows few lines of rules."""
 LEFT_OUT = pytest.StashKey[int]()
 """How many tests were left out of the quick run."""
