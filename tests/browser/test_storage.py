@@ -164,7 +164,7 @@ NAMES += ["score.topiary", "score.topas", "score.schlossgarten", "topas.confirm"
 
 @pytest.mark.parametrize("first", [0, 3, 7])
 def test_what_is_kept_may_be_garbage(visit: Visit, first: int) -> None:
-    """Each name holds another kind of it."""
+    """Each name holds another kind of garbage."""
     page = visit()
     kinds = itertools.islice(itertools.cycle(GARBAGE), first, None)
     held = dict(zip(NAMES, kinds, strict=False))

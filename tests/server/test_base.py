@@ -91,6 +91,9 @@ def test_what_is_no_folder_is_refused(text: str) -> None:
         "ftp://a/",
         'https://a"/',
         "https://u:p@a/",
+        "https://a..b/",
+        "https://a:99999/",
+        "https://[::1/",
     ],
 )
 def test_what_is_no_address_is_refused(text: str) -> None:
@@ -99,8 +102,9 @@ def test_what_is_no_address_is_refused(text: str) -> None:
 
 
 def test_addresses_are_read() -> None:
-    for origin in ("", "https://example.org", "http://127.0.0.1:8000"):
+    for origin in ("", "https://example.org", "http://127.0.0.1:8000", "http://[::1]:8000"):
         assert read_address(f"{origin}/games/") == (origin, "/games/")
+    assert read_address("HTTPS://Example.org/") == ("https://example.org", "/")
 
 
 def test_folders_are_read() -> None:

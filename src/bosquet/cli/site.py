@@ -13,7 +13,10 @@ from bosquet.cli.output import err, out
 def site(
     folder: Annotated[Path, typer.Argument(help="Where to write it.", show_default=False)],
     base: Annotated[
-        str, typer.Option("--base", metavar="ADDRESS", help="Where it lies, as /games/ or https://example.org/games/.")
+        str,
+        typer.Option(
+            "--base", metavar="ADDRESS", help="The address of the site, as /games/ or https://example.org/games/."
+        ),
     ] = "/",
     force: Annotated[bool, typer.Option("--force", help="Write into a folder that is not empty.")] = False,
 ) -> None:

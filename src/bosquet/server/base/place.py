@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -12,7 +13,7 @@ from bosquet.core.errors import BosquetError, quoted
 
 ROOT = "/"
 FORM = re.compile(r"/(?:[A-Za-z0-9_-][A-Za-z0-9._~-]*/)*")
-ORIGIN = re.compile(r"https?://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?", re.ASCII)
+HOST = re.compile(r"(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::[0-9]+)?")
 
 
 def read_base(text: str) -> str:
@@ -24,11 +25,16 @@ def read_base(text: str) -> str:
 
 def read_address(text: str) -> tuple[str, str]:
     """Return the origin, empty where there is none, and the folder of an address. Raises BosquetError."""
-    found = ORIGIN.match(text)
-    origin = found[0] if found else ""
-    if not FORM.fullmatch(text[len(origin) :]):
+    try:
+        address = urlsplit(text)
+        is_whole = address.scheme in ("http", "https") and address.port != 0 and HOST.fullmatch(address.netloc.lower())
+    except ValueError:  # a port beyond 65535, or half a bracket
+        is_whole = False
+    origin = f"{address.scheme}://{address.netloc.lower()}" if is_whole else ""
+    folder = text[len(origin) :]
+    if not FORM.fullmatch(folder):
         raise BosquetError(f"--base {quoted(text)}: must be as /games/ or https://example.org/games/")
-    return origin, text[len(origin) :]
+    return origin, folder
 
 
 def in_folder(page: str, base: str) -> str:
