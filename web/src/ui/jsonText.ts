@@ -16,11 +16,10 @@ export interface Fault {
 type OnPart = (path: string, at: number) => void;
 
 const SPACE = /[ \t\n\r]*/y;
-const TEXT = /"[ !#-[\]-\u{10ffff}]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\u{10ffff}]*)*"/uy;
+const TEXT = /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*"/y;
 /** A text without its end. */
-const TEXT_BEGIN = /"[ !#-[\]-\u{10ffff}]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\u{10ffff}]*)*/uy;
+const TEXT_BEGIN = /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y;
-const WORD = /\w+|[^]/uy;
 /** What is typed, or made of it by a text processor, where JSON has `"`. */
 const QUOTES = "“”„‟«»‘’‚‛'`";
 
@@ -139,7 +138,8 @@ function faultAfter(text: string, at: number): Fault {
   return { why: shown === "{" ? "several" : "after", at, shown };
 }
 
+/** The word that begins at a place, or else the sign there. */
 function shownAt(text: string, at: number): string {
-  WORD.lastIndex = at;
-  return (WORD.exec(text)?.[0] ?? "").slice(0, 20);
+  const [word] = text.slice(at, at + 20).split(/\W/, 1);
+  return word || (Array.from(text.slice(at, at + 2))[0] ?? "");
 }

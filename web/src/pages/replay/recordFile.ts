@@ -9,8 +9,6 @@ type GameRecord = Record<string, unknown>;
 
 /** How often parts of a record may lie in each other: what sends and writes them calls itself for each. */
 const DEEPEST = 500;
-/** The part that an error of a record begins with, as `NAMED` of `core/record.py`. */
-const NAMED = /^(?:options\.|result\.|deal\.)?[a-z_]*(?:\.\w+|\[\d+\])*/;
 
 /** The text of a record that was read from a file, and the number of its first line. */
 const written = new WeakMap<GameRecord, { text: string; line: number }>();
@@ -35,8 +33,9 @@ export function recordsIn(text: string): { records: GameRecord[]; problem: strin
 export function placed(record: GameRecord | undefined, message: string): string {
   const from = record && written.get(record);
   if (!from) return message;
+  // An error begins with the part that it is in.
   const ply = /^ply (\d+): /.exec(message);
-  const at = partIn(from.text, ply ? `moves[${ply[1]}]` : NAMED.exec(message)![0]);
+  const at = partIn(from.text, ply ? `moves[${ply[1]}]` : message.split(/[ :;]/, 1)[0]!);
   const line = at === undefined ? 1 : lineAndColumn(from.text, at).line;
   // A file of one line has no other.
   if (from.line === 1 && line === 1 && !from.text.trim().includes("\n")) return message;
