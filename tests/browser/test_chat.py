@@ -8,7 +8,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.helpers.looks import picture, violations
+from tests.browser.helpers.looks import expect_in_sight, picture, violations
 from tests.browser.helpers.tables import FRIEND, ME, fits, open_table
 
 LISTED = """async () => {
@@ -18,6 +18,13 @@ LISTED = """async () => {
     const answer = await fetch("/api/tables", {method: "POST", headers, body: JSON.stringify(body)});
     return (await answer.json()).table;
 }"""
+
+KEYBOARD = """() => {
+    Object.defineProperty(visualViewport, "height", {value: 400});
+    visualViewport.dispatchEvent(new Event("resize"));
+}"""
+"""What browsers tell a page whose lower part the keyboard of a phone's screen covers."""
+LINE = "input[maxlength='200']"
 
 
 def sit_down(page: Page, address: str) -> None:
@@ -81,6 +88,9 @@ def test_friends_write_to_each_other(visit: Visit) -> None:
         assert fits(phone)
         picture(phone, f"chat-{language}")
         assert violations(phone) == []
+        phone.evaluate(KEYBOARD)
+        expect_in_sight(phone, phone.locator(LINE))
+        assert phone.locator(LINE).evaluate("line => line.getBoundingClientRect().bottom") <= 400
         phone.context.close()
 
 

@@ -177,10 +177,14 @@ def test_a_record_is_opened_and_stepped_through(visit: Visit, name: str, tmp_pat
 
 def test_a_file_that_is_no_record_says_so(visit: Visit, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    file.write_text("[1, 2]")
     page = visit("/replay")
-    page.locator("input[type=file]").set_input_files(file)
-    expect(page.get_by_role("alert")).to_be_visible()
+    for text, said in (
+        ("[1, 2]", "not the record of a game"),
+        ('{\n "a": 1,\n}', "Line 2, column 8: a comma before }"),
+    ):
+        file.write_text(text)
+        page.locator("input[type=file]").set_input_files(file)
+        expect(page.get_by_role("alert")).to_contain_text(said)
 
 
 def test_a_real_game_of_topiary_is_counted(visit: Visit) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
+from tests.browser.helpers.reflow import READINGS, Reading, read_as, unreadable
 from tests.browser.helpers.tables import opened, setting
 
 
@@ -25,6 +26,7 @@ def test_a_clock_is_set_and_runs_at_the_seat_to_move(visit: Visit) -> None:
     )
     expect(ann.get_by_text(agreed)).to_be_visible()
     bea.goto(ann.get_by_label("Link to this table").input_value())
+    bea.get_by_label("Your name").fill("Maximiliane Wolkenstein")
     bea.get_by_role("button", name="Sit down").click()
     for page in (ann, bea):
         page.wait_for_selector("[data-number]")
@@ -32,6 +34,10 @@ def test_a_clock_is_set_and_runs_at_the_seat_to_move(visit: Visit) -> None:
         expect(page.locator(".clock.runs")).to_have_text(re.compile(r"Clock:\s*2:[345]\d"))
         expect(page.locator(".clock:not(.runs)")).to_have_text(re.compile(r"Clock:\s*3:00"))
         assert violations(page) == []
+    session = ann.context.new_cdp_session(ann)
+    for reading in (*READINGS, Reading(320, 640, font=32), Reading(320, 640, root="200%")):
+        read_as(ann, session, reading)
+        assert unreadable(ann) == [], reading
 
 
 def test_a_slow_table_has_no_clock(visit: Visit) -> None:

@@ -6,6 +6,7 @@ import "./base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { loadGames } from "./core/catalogue";
+import { riseAboveKeyboard } from "./shell/keyboard";
 import { preferred, speak } from "./shell/words.svelte";
 import { pressOnce } from "./ui/presses";
 import { outliveTranslation } from "./shell/translated";
@@ -28,5 +29,6 @@ if (spoken) {
   mount(App, { target: document.body, props: await games });
   outliveTranslation();
   pressOnce();
+  riseAboveKeyboard();
   startWorker();
 }

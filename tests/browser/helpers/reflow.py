@@ -68,7 +68,9 @@ MEASURE = """() => {
     if (!node.data.trim() || !one || ["SCRIPT", "STYLE", "OPTION", "TITLE"].includes(one.tagName) || board(one) || one.matches(".last-move") || hidden(one)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1) texts.push({one, box, shown: seen(one, box)});
+    const lines = [...range.getClientRects()].filter(box => box.width > 1 && box.height > 1);
+    for (const box of lines) texts.push({one, box, shown: seen(one, box)});
+    if (lines.length > 2 && node.data.trim().length < 3 * lines.length) tell("taken apart into letters", one);
   }
   for (const one of modal.querySelectorAll("button, a[href], input, select, textarea, summary")) {
     const box = one.getBoundingClientRect();

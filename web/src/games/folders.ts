@@ -56,6 +56,6 @@ export function hasBoxPage(game: string): boolean {
 
 /** The page on which a box of a game is drawn, where it has one. */
 export async function loadBoxPage(game: string): Promise<{ default: Component<BoxProps> }> {
-  const [page] = await Promise.all([BOXES[`./${game}/Box.svelte`]!(), need(game, "box")]);
+  const [page] = await Promise.all([BOXES[`./${game}/Box.svelte`]!(), need(game, "box", "file")]);
   return page;
 }

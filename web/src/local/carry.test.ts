@@ -138,6 +138,9 @@ test.each(["record", "more"])("of a file that is nested too deeply in %j nothing
 });
 
 test("a file that is too long is not read", async () => {
-  const file = { size: 50_000_001, text: () => Promise.reject(new Error("there is no memory")) } as unknown as Blob;
+  const file = {
+    size: 50_000_001,
+    arrayBuffer: () => Promise.reject(new Error("there is no memory")),
+  } as unknown as Blob;
   await expect(takeIn(file)).rejects.toEqual(new CarryError(undefined));
 });

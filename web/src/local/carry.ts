@@ -2,6 +2,7 @@
 
 import { answers, isAnswer, takeInAnswers } from "./answers";
 import { forget, keep, keptTable, keptTables } from "./kept";
+import { textOf } from "../ui/jsonFile";
 import { isObject, type KeptTable, wrongIn } from "./reading";
 import type { KeptPuzzle } from "../server/messages";
 
@@ -24,7 +25,7 @@ export async function written(): Promise<string> {
 /** Keep what a file holds beside what is here; return how many tables are new or further on. Raises CarryError. */
 export async function takeIn(file: Blob): Promise<number> {
   if (file.size > LONGEST) throw new CarryError(undefined);
-  const { tables, answers } = contentOf(await file.text());
+  const { tables, answers } = contentOf((await textOf(file)) ?? "");
   takeInAnswers(answers);
   let taken = 0;
   for (const table of tables) {

@@ -91,7 +91,11 @@ export function pageAt(path: string): Page {
     return { title: "common.people", load: drawn(() => import("./People.svelte"), {}, "people") };
   }
   if (place === "history" && !id) {
-    return { title: "common.history", load: drawn(() => import("./History.svelte"), {}, "history"), offline: true };
+    return {
+      title: "common.history",
+      load: drawn(() => import("./History.svelte"), {}, "file", "history"),
+      offline: true,
+    };
   }
   if (place === "today" && (!id || /^\d{4}-\d\d-\d\d$/.test(id))) {
     return {
@@ -139,7 +143,7 @@ function puzzlePage(asked: Asked): Page {
 /** The areas of words that puzzles need. */
 const PUZZLES = ["coach", "puzzles", "share", "table"];
 /** The areas of words that replays and the coach need. */
-const STUDY = ["analysis", "app", "coach", "replay", "rights", "table"];
+const STUDY = ["analysis", "app", "coach", "file", "replay", "rights", "table"];
 /** Those that the page about the visitor needs. */
 const ME = ["mail", "me", "notices", "privacy", "ratings"];
 const NOT_HERE: Page = { title: "common.not_here", load: drawn(() => import("./NotHere.svelte"), {}) };

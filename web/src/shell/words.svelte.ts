@@ -12,6 +12,7 @@ import type app from "../words/app.json";
 import type box from "../words/box.json";
 import type coach from "../words/coach.json";
 import type common from "../words/common.json";
+import type file from "../words/file.json";
 import type history from "../words/history.json";
 import type mail from "../words/mail.json";
 import type me from "../words/me.json";
@@ -41,6 +42,7 @@ export type Key =
   | In<"box", typeof box>
   | In<"coach", typeof coach>
   | In<"common", typeof common>
+  | In<"file", typeof file>
   | In<"history", typeof history>
   | In<"mail", typeof mail>
   | In<"me", typeof me>

@@ -2,8 +2,9 @@
 
 import type { ApiError } from "../../server/api";
 import { t } from "../../shell/words.svelte";
+import { placed } from "./recordFile";
 
-export function problemWords({ code, message }: ApiError): string {
+export function problemWords({ code, message }: ApiError, record?: Record<string, unknown>): string {
   switch (code) {
     case "no table":
       return t("replay.no_table");
@@ -14,7 +15,7 @@ export function problemWords({ code, message }: ApiError): string {
     case "malformed":
     case "illegal":
       // The message says which move of the record it is, and what would be right; it is in English.
-      return `${t("replay.broken")} ${message}`;
+      return `${t("replay.broken")} ${placed(record, message)}`;
     default:
       return message;
   }

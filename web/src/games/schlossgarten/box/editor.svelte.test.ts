@@ -1,15 +1,18 @@
 // What is done before the engine is there, and what happens where it or the storage fails.
 
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Client } from "../../../engine/client";
 import { EngineError } from "../../../engine/errors";
 import { device } from "../../../shell/store";
+import { need } from "../../../shell/words.svelte";
 import { type Draft, draftOf, emptyDraft, keptOf } from "./draft";
 import { Editor } from "./editor.svelte";
 
 const KEPT = "bosquet.box.schlossgarten";
 const HOUSE = { tiles: [17, 16, 16] };
 const OTHER = { tiles: [20, 20, 9] };
+
+beforeAll(() => need("file"));
 
 let arrive: (engine: Client) => void;
 let fail: (error: Error) => void;
@@ -103,13 +106,16 @@ test("a file that can't be read is none, and an engine that ends leaves what cou
     if (ended) throw ended;
     return { problems: [], twins: [] };
   });
-  const unread = Object.assign(fileWith(OTHER), { text: () => Promise.reject(new Error("it is gone")) });
-  expect(await editor.read(unread)).toBe(false);
+  const unread = Object.assign(fileWith(OTHER), { arrayBuffer: () => Promise.reject(new Error("it is gone")) });
+  expect(await editor.read(unread)).toContain("Choose it again");
+  expect(await editor.read(new File([`{\n"name": 1,\n}`], "box.json"))).toContain(
+    "Line 2, column 10: a comma before }",
+  );
   ended = new RangeError("nested too deeply");
-  expect(await editor.read(fileWith(OTHER))).toBe(false);
+  expect(await editor.read(fileWith(OTHER))).toBe("");
   expect(editor.draft).toEqual(draftOf(HOUSE));
   ended = new EngineError("failed", "the worker ended");
-  expect(await editor.read(fileWith(OTHER))).toBe(true);
+  expect(await editor.read(fileWith(OTHER))).toBeUndefined();
   expect([editor.draft, editor.unchecked, editor.isRight]).toEqual([draftOf(OTHER), true, false]);
 });
 

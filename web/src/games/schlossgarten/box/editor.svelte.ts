@@ -5,7 +5,7 @@ import type { BoxFindings } from "../../../engine/boxes";
 import type { Client } from "../../../engine/client";
 import { EngineError } from "../../../engine/errors";
 import { device, parsed } from "../../../shell/store";
-import { readJson } from "../../../ui/readJson";
+import { readObject } from "../../../ui/jsonFile";
 import { CARDS, contentOf, type Draft, draftOf, emptyDraft, fileOf, keptOf } from "./draft";
 import { begin, redo, step, type Steps, undo } from "./steps";
 
@@ -122,19 +122,19 @@ export class Editor {
     this.#set(step(this.#steps, draft));
   }
 
-  /** Draw on from a file, as far as that can be read; return whether it holds a JSON object at all. */
-  async read(file: File): Promise<boolean> {
-    const content = await readJson(file);
-    if (!content) return false;
+  /** Draw on from a file, as far as that can be read; where it holds no JSON object, return what is known of why. */
+  async read(file: File): Promise<string | undefined> {
+    const { content, problem } = await readObject(file);
+    if (!content) return problem;
     // What is nested too deeply can't be sent to the engine.
     const found = await this.#find(content).catch(() => null);
-    if (found === null) return false;
+    if (found === null) return "";
     const messages = found?.problems.map(({ message }) => message) ?? [];
     const draft = draftOf(content);
     this.refused = messages.length ? { file: file.name, messages } : undefined;
     this.#saved = messages.length ? "" : fileOf(draft);
     this.#set(step(this.#steps, draft));
-    return true;
+    return undefined;
   }
 
   /** The box file. It counts as saved from now on. */
