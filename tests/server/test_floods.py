@@ -395,6 +395,36 @@ def test_a_table_that_has_waited_for_its_turn_is_as_it_is_kept_by_then(
     with_store(tmp_path, story)
 
 
+def test_a_table_that_somebody_else_has_read_sooner_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replay, read = Table.replay, list[asyncio.Event]()
+
+    async def replay_in_turn(table: Table, entries: Any) -> None:
+        read.append(going_on := asyncio.Event())
+        await going_on.wait()
+        await replay(table, entries)
+
+    async def story(store: Store) -> None:
+        registry = registry_of(store)
+        monkeypatch.setattr(registry.services.nodes, "follows", lambda table: False)
+        await keep_game(store, "table", plies=3)
+        sooner = asyncio.create_task(registry.find("table"))
+        await asyncio.wait_for(_until(lambda: len(read) == 1), 10)
+        await store.write(change(seats, "table", {"guest": "ann"}, {"name": "by another node"}))
+        later = asyncio.create_task(registry.current("table"))
+        await asyncio.wait_for(_until(lambda: len(read) == 2), 10)
+        read[0].set()
+        table = await sooner
+        assert table.session.chairs[0].name == "ann"
+        read[1].set()
+        assert await later is table
+        assert table.session.chairs[0].name == "by another node"
+
+    monkeypatch.setattr(Table, "replay", replay_in_turn)
+    with_store(tmp_path, story)
+
+
 async def _until(is_so: Callable[[], bool]) -> None:
     """Wait until something is so."""
     while not is_so():

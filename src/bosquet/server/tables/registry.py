@@ -220,12 +220,17 @@ class TableRegistry:
 
     async def find(self, table_id: str) -> Table:
         """Return a table; it is read from the store if it is not in memory. Raises Refusal."""
-        table = self._known.get(table_id) or await self._read(table_id)
-        self._hold(table)
-        return table
+        return (await self._find(table_id))[0]
 
-    async def _read(self, table_id: str) -> Table:
-        """Read a table from the store, unless somebody else is quicker, and return the one that is in memory then.
+    async def _find(self, table_id: str) -> tuple[Table, bool]:
+        """Return a table, and whether it is as this call has read it from the store. Raises Refusal."""
+        known = self._known.get(table_id)
+        table, is_read = (known, False) if known is not None else await self._read(table_id)
+        self._hold(table)
+        return table, is_read
+
+    async def _read(self, table_id: str) -> tuple[Table, bool]:
+        """Read a table from the store; return the one that is in memory then, and whether nobody else was quicker.
 
         Raises Refusal, of one that can't be read at once when it is tried again.
         """
@@ -250,7 +255,7 @@ class TableRegistry:
         reading.table = self._known.setdefault(table_id, table)
         if reading.table is table and reading.has_changed:
             await table.read_again()
-        return reading.table
+        return reading.table, reading.table is table
 
     def note_unreadable(self, table_id: str, error: Unreadable) -> None:
         """Log, once, that a table can't be read: not what the error says, which may be somebody's hand."""
@@ -320,9 +325,8 @@ class TableRegistry:
 
     async def current(self, table_id: str) -> Table:
         """A table as it is now, though nobody here follows what other nodes do. Raises Refusal."""
-        known = table_id in self._known
-        table = await self.find(table_id)
-        if known and not self.services.nodes.follows(table_id):
+        table, is_read = await self._find(table_id)
+        if not is_read and not self.services.nodes.follows(table_id):
             await table.read_again()
         return table
 
