@@ -28,7 +28,15 @@ from bosquet.server.notices.notices import (
     PAUSE_SECONDS,
     Notices,
 )
-from bosquet.server.notices.push_delivery import INTERIM, PLACES_OF_OTHERS, Delivery, UndeliveredError, is_public
+from bosquet.server.notices.places import PLACE_SECONDS
+from bosquet.server.notices.push_delivery import (
+    INTERIM,
+    PLACES_OF_OTHERS,
+    SECONDS,
+    Delivery,
+    UndeliveredError,
+    is_public,
+)
 from bosquet.server.notices.quiet_hours import next_loud
 from bosquet.server.notices.sender import GIVE_UP_SECONDS, NAMED, RETRY_SECONDS, Sender
 from bosquet.server.notices.web_push import Vapid, encrypted, from_text, to_text
@@ -634,6 +642,30 @@ def test_services_that_never_answer_hold_no_places_of_the_usual_ones_and_up_no_o
         await sending
 
     run(tmp_path, work)
+
+
+def test_more_messages_than_have_places_in_ten_seconds_are_all_delivered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One place, ten times as long as a message takes, and twelve messages."""
+    monkeypatch.setattr(push_delivery, "SECONDS", 1.0)
+    monkeypatch.setattr(push_delivery, "PLACES", 1)
+
+    async def take(*_: Any) -> int:
+        await asyncio.sleep(0.1)
+        return 201
+
+    monkeypatch.setattr(Delivery, "_sent", take)
+
+    async def work(world: World) -> None:
+        for number in range(12):
+            await world.subscribe(f"ann{number}", name=f"a{number}")
+            await world.notices.your_turn(f"ann{number}", "table", "topas")
+        await world.send_after(GATHER_SECONDS)
+        assert await world.count(notices) == 0
+
+    run(tmp_path, work)
+    assert SECONDS + PLACE_SECONDS < RETRY_SECONDS, "none is sent twice"
 
 
 @each_row(

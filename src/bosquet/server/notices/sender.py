@@ -37,9 +37,9 @@ LOOK_SECONDS = 15.0
 AT_A_TIME = 256
 """Guests of whom the database is asked together."""
 AT_ONCE = 8
-"""Of them, those for whom it is asked more at the same time."""
+"""Guests whose rows are read at the same time."""
 MOST = 4096
-"""Guests to whom something may be on its way when more is begun; each ends in as long as a push service may take."""
+"""Guests to whom something may be on its way when more is begun; most of them wait for a place."""
 NAMED = 4
 """Tables that a notice of a browser names; of the others it gives the number."""
 GONE = (401, 403, 404, 410)
