@@ -24,7 +24,7 @@ from starlette.websockets import WebSocketDisconnect
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.limits import Rate
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import ASKING, Asker, Turns
+from bosquet.server.base.turns import ASKING, MOST, Asker, Turns
 from bosquet.server.guests import transfers
 from bosquet.server.guests.transfers import fresh_phrase
 from bosquet.server.history.kept_records import records
@@ -423,6 +423,28 @@ def test_a_table_that_somebody_else_has_read_sooner_is_read_again(
 
     monkeypatch.setattr(Table, "replay", replay_in_turn)
     with_store(tmp_path, story)
+
+
+def test_where_too_many_wait_the_address_of_which_most_do_is_refused() -> None:
+    """Of whatever takes turns, with the bound that all have of which none is said."""
+    going_on = asyncio.Event()
+
+    async def take(turns: Turns, address: str) -> None:
+        async with turns.one(None, address):
+            await going_on.wait()
+
+    async def story() -> None:
+        turns = Turns(lambda: 1)
+        flood = [asyncio.create_task(take(turns, "a")) for _ in range(MOST)]
+        await asyncio.sleep(0)
+        other = asyncio.create_task(take(turns, "b"))
+        await asyncio.wait_for(_until(lambda: any(one.done() for one in flood)), 10)
+        going_on.set()
+        await other
+        refused = [one for one in await asyncio.gather(*flood, return_exceptions=True) if one is not None]
+        assert [getattr(one, "code", None) for one in refused] == ["busy"]
+
+    asyncio.run(story())
 
 
 async def _until(is_so: Callable[[], bool]) -> None:
