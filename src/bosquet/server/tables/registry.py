@@ -324,7 +324,7 @@ class TableRegistry:
             await asyncio.wait(tasks, timeout=SETTLING_SECONDS)
 
     async def current(self, table_id: str) -> Table:
-        """A table as it is now, though nobody here follows what other nodes do. Raises Refusal."""
+        """Return a table as it is now, though nobody here follows what other nodes do. Raises Refusal."""
         table, is_read = await self._find(table_id)
         if not is_read and not self.services.nodes.follows(table_id):
             await table.read_again()
