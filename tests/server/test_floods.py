@@ -24,7 +24,7 @@ from starlette.websockets import WebSocketDisconnect
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.limits import Rate
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import ASKING, MOST, Asker, Turns
+from bosquet.server.base.turns import ASKING, ASKING_GUEST, MOST, Asker, Turns
 from bosquet.server.guests import transfers
 from bosquet.server.guests.transfers import fresh_phrase
 from bosquet.server.history.kept_records import records
@@ -332,6 +332,38 @@ def test_a_flood_of_tables_that_are_read_delays_another_address_by_none(
             assert len(begun) == REPLAYED_AT_ONCE
             assert not any(one.done() for one in finding)
             going_on.set()
+
+    monkeypatch.setattr(Table, "replay", replay)
+    with_store(tmp_path, story)
+
+
+def test_a_guest_who_reads_many_tables_delays_others_of_the_same_address_by_one_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, going_on = list[str](), asyncio.Event()
+
+    async def replay(table: Table, entries: Any) -> None:
+        begun.append(table.id)
+        await going_on.wait()
+
+    async def find(registry: TableRegistry, guest: str, table: str) -> None:
+        ASKING.set("shared")
+        ASKING_GUEST.set(guest)
+        await registry.find(table)
+
+    async def story(store: Store) -> None:
+        registry, ids = registry_of(store), [str(number) for number in range(3 * REPLAYED_AT_ONCE)]
+        for table in [*ids, "hers"]:
+            await keep_game(store, table, plies=0)
+        turns = registry._replaying
+        async with asyncio.TaskGroup() as group:
+            for table in ids:
+                group.create_task(find(registry, "eve", table))
+            await asyncio.wait_for(_until(lambda: len(begun) + len(turns._waiting) == len(ids)), 10)
+            group.create_task(find(registry, "ann", "hers"))
+            await asyncio.wait_for(_until(lambda: len(begun) + len(turns._waiting) == len(ids) + 1), 10)
+            going_on.set()
+        assert begun[REPLAYED_AT_ONCE - 1] == "hers"
 
     monkeypatch.setattr(Table, "replay", replay)
     with_store(tmp_path, story)

@@ -20,6 +20,8 @@ from bosquet.server.base.refusals import Refusal
 
 ASKING: ContextVar[str] = ContextVar("ASKING", default="")
 """The address for which something is done now; empty for the server itself."""
+ASKING_GUEST: ContextVar[str | None] = ContextVar("ASKING_GUEST", default=None)
+"""The guest for whom it is done; None for one who is no guest yet, and for the server itself."""
 HALF_LIFE = 60.0
 """Seconds after which time that was used counts half."""
 MOST = 1000

@@ -21,7 +21,7 @@ from bosquet.core.spec import check_options
 from bosquet.server.base.clock import today
 from bosquet.server.base.legible import tidy
 from bosquet.server.base.refusals import Refusal, Unreadable
-from bosquet.server.base.turns import ASKING, Turns
+from bosquet.server.base.turns import ASKING, ASKING_GUEST, Turns
 from bosquet.server.nodes.nodes import Follower
 from bosquet.server.services import Services
 from bosquet.server.store.schema import tables
@@ -246,7 +246,9 @@ class TableRegistry:
                     await self.offer_again(table_id, table.session.previous)  # a crash may have come between
             else:
                 entries = await self._store.read_journal(table_id)
-                async with self._replaying.one(None, ASKING.get()):  # of the database nothing is asked in a turn
+                async with self._replaying.one(
+                    ASKING_GUEST.get(), ASKING.get()
+                ):  # of the database nothing is asked in a turn
                     if table_id not in self._known:
                         await table.replay(entries)
         except Unreadable as error:
