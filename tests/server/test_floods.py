@@ -8,7 +8,7 @@ another capacity, so a flood shows which one refuses it. That what takes long ha
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -24,17 +24,19 @@ from starlette.websockets import WebSocketDisconnect
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.limits import Rate
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import ASKING, Asker, Turns
+from bosquet.server.base.turns import ASKING, ASKING_GUEST, MOST, Asker, Turns
 from bosquet.server.guests import transfers
 from bosquet.server.guests.transfers import fresh_phrase
 from bosquet.server.history.kept_records import records
 from bosquet.server.http.limits import Limits
 from bosquet.server.http.static_files import StaticFiles
 from bosquet.server.store.reader import Reader
-from bosquet.server.store.store import Store
-from bosquet.server.tables.registry import READ_AT_ONCE, TableRegistry
+from bosquet.server.store.schema import seats
+from bosquet.server.store.store import Store, change
+from bosquet.server.table.table import Table
+from bosquet.server.tables.registry import REPLAYED_AT_ONCE, TableRegistry
 from tests.server.helpers.chat import seated, told, write
-from tests.server.helpers.kept import services_of, with_store
+from tests.server.helpers.kept import keep_game, registry_of, with_store
 from tests.server.helpers.people import ME, Person, make_app
 
 CAPACITIES: dict[str, Any] = {
@@ -253,10 +255,16 @@ def test_a_flood_of_one_address_is_refused_and_another_address_is_served(
         reads.add(ASKING.get())
         return await read(self, what)
 
+    async def never_read(*_: Any) -> None:
+        raise Refusal("no table", "there is none")  # so that it is in no memory when the next one asks
+
+    monkeypatch.setattr(Table, "replay", never_read)
     monkeypatch.setattr(transfers, "_scrypt", lambda symbols: b"")
     monkeypatch.setattr(Turns, "begin", noted_turn)
     monkeypatch.setattr(Reader, "read", noted_read)
     with flooded(tmp_path, replace(Limits(), **CAPACITIES)) as server:
+        assert server.first.portal is not None
+        server.first.portal.call(keep_game, server.server.services.store, NAMES["table"], "topas", 0)
         found = dict(routes_of(list(server.app.routes)))
         of_files = {asked for asked, answer in found.items() if isinstance(getattr(answer, "__self__", 0), StaticFiles)}
         assert found.keys() - of_files == BOUNDS.keys(), "each address of the server needs a bound of a client address"
@@ -296,30 +304,182 @@ def test_a_flood_of_one_address_at_a_table_leaves_the_others_their_messages_line
             assert hers.refusal("look", seat=3) == "not yours"
 
 
-def test_a_flood_of_tables_that_are_read_delays_another_address_by_none(tmp_path: Path) -> None:
+def test_a_flood_of_tables_that_are_read_delays_another_address_by_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """To read a table is to play its game through, in the loop of the server."""
     begun, going_on = list[str](), asyncio.Event()
 
-    async def read(table: str) -> Any:
-        begun.append(table)
+    async def replay(table: Table, entries: Any) -> None:
+        begun.append(table.id)
         await going_on.wait()
-        raise Refusal("no table", "there is none")
 
-    async def find(registry: TableRegistry, address: str, number: int) -> None:
-        ASKING.set(address)
-        with pytest.raises(Refusal):
-            await registry.find(f"{address}{number}")
+    async def find(registry: TableRegistry, table: str) -> None:
+        ASKING.set(table[0])
+        assert (await registry.find(table)).id == table
 
     async def story(store: Store) -> None:
-        registry: Any = TableRegistry(services_of(store), Limits())
-        registry._read = read
+        registry, ids = registry_of(store), [f"a{number}" for number in range(3 * REPLAYED_AT_ONCE)]
+        for table in [*ids, "b0"]:
+            await keep_game(store, table, plies=0)
         async with asyncio.TaskGroup() as group:
-            for number in range(3 * READ_AT_ONCE):
-                group.create_task(find(registry, "a", number))
-            group.create_task(find(registry, "b", 0))
-            for _ in range(5):
+            finding = [group.create_task(find(registry, table)) for table in ids]
+            while len(begun) < REPLAYED_AT_ONCE - 1:
                 await asyncio.sleep(0)
-            assert begun == [*(f"a{number}" for number in range(READ_AT_ONCE - 1)), "b0"]
+            group.create_task(find(registry, "b0"))
+            while "b0" not in begun:
+                await asyncio.sleep(0)
+            assert len(begun) == REPLAYED_AT_ONCE
+            assert not any(one.done() for one in finding)
             going_on.set()
 
+    monkeypatch.setattr(Table, "replay", replay)
     with_store(tmp_path, story)
+
+
+def test_a_guest_who_reads_many_tables_delays_others_of_the_same_address_by_one_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, going_on = list[str](), asyncio.Event()
+
+    async def replay(table: Table, entries: Any) -> None:
+        begun.append(table.id)
+        await going_on.wait()
+
+    async def find(registry: TableRegistry, guest: str, table: str) -> None:
+        ASKING.set("shared")
+        ASKING_GUEST.set(guest)
+        await registry.find(table)
+
+    async def story(store: Store) -> None:
+        registry, ids = registry_of(store), [str(number) for number in range(3 * REPLAYED_AT_ONCE)]
+        for table in [*ids, "hers"]:
+            await keep_game(store, table, plies=0)
+        turns = registry._replaying
+        async with asyncio.TaskGroup() as group:
+            for table in ids:
+                group.create_task(find(registry, "eve", table))
+            await asyncio.wait_for(_until(lambda: len(begun) + len(turns._waiting) == len(ids)), 10)
+            group.create_task(find(registry, "ann", "hers"))
+            await asyncio.wait_for(_until(lambda: len(begun) + len(turns._waiting) == len(ids) + 1), 10)
+            going_on.set()
+        assert begun[REPLAYED_AT_ONCE - 1] == "hers"
+
+    monkeypatch.setattr(Table, "replay", replay)
+    with_store(tmp_path, story)
+
+
+def test_all_tables_are_refused_together_where_the_database_is_silent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The seconds after which it is given up are not those of one table after another."""
+    asked, silence = list[str](), asyncio.Event()
+
+    async def say_nothing(table: str, since: int = 0) -> Any:
+        asked.append(table)
+        await silence.wait()
+        raise Refusal("unavailable", "the tables can't be read just now")
+
+    async def story(store: Store) -> None:
+        registry, ids = registry_of(store), [str(number) for number in range(3 * REPLAYED_AT_ONCE)]
+        for table in ids:
+            await keep_game(store, table, plies=0)
+        monkeypatch.setattr(store, "read_journal", say_nothing)
+        finding = [asyncio.create_task(registry.find(table)) for table in ids]
+        await asyncio.wait_for(_until(lambda: len(asked) == len(ids)), 10)
+        silence.set()
+        refused = await asyncio.gather(*finding, return_exceptions=True)
+        assert {getattr(one, "code", None) for one in refused} == {"unavailable"}
+
+    with_store(tmp_path, story)
+
+
+def test_a_table_that_has_waited_for_its_turn_is_as_it_is_kept_by_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, going_on = list[str](), asyncio.Event()
+    replay, read_journal = Table.replay, Store.read_journal
+
+    async def replay_late(table: Table, entries: Any) -> None:
+        await going_on.wait()
+        await replay(table, entries)
+
+    async def noted(store: Store, table: str, since: int = 0) -> Any:
+        found = await read_journal(store, table, since)
+        read.append(table)
+        return found
+
+    async def story(store: Store) -> None:
+        registry = registry_of(store)
+        await keep_game(store, "table", plies=3)
+        finding = [asyncio.create_task(registry.find("table")) for _ in range(2)]
+        await asyncio.wait_for(_until(lambda: len(read) == 2), 10)
+        await store.write(change(seats, "table", {"guest": "ann"}, {"guest": None, "name": "erased"}))
+        await registry.read_again("table")
+        going_on.set()
+        first, second = await asyncio.gather(*finding)
+        assert first is second
+        assert first.session.chairs[0].name == "erased"
+        assert first.session.number == 3
+
+    monkeypatch.setattr(Table, "replay", replay_late)
+    monkeypatch.setattr(Store, "read_journal", noted)
+    with_store(tmp_path, story)
+
+
+def test_a_table_that_somebody_else_has_read_sooner_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replay, read = Table.replay, list[asyncio.Event]()
+
+    async def replay_in_turn(table: Table, entries: Any) -> None:
+        read.append(going_on := asyncio.Event())
+        await going_on.wait()
+        await replay(table, entries)
+
+    async def story(store: Store) -> None:
+        registry = registry_of(store)
+        monkeypatch.setattr(registry.services.nodes, "follows", lambda table: False)
+        await keep_game(store, "table", plies=3)
+        sooner = asyncio.create_task(registry.find("table"))
+        await asyncio.wait_for(_until(lambda: len(read) == 1), 10)
+        await store.write(change(seats, "table", {"guest": "ann"}, {"name": "by another node"}))
+        later = asyncio.create_task(registry.current("table"))
+        await asyncio.wait_for(_until(lambda: len(read) == 2), 10)
+        read[0].set()
+        table = await sooner
+        assert table.session.chairs[0].name == "ann"
+        read[1].set()
+        assert await later is table
+        assert table.session.chairs[0].name == "by another node"
+
+    monkeypatch.setattr(Table, "replay", replay_in_turn)
+    with_store(tmp_path, story)
+
+
+def test_where_too_many_wait_the_address_of_which_most_do_is_refused() -> None:
+    """Of whatever takes turns, with the bound that all have of which none is said."""
+    going_on = asyncio.Event()
+
+    async def take(turns: Turns, address: str) -> None:
+        async with turns.one(None, address):
+            await going_on.wait()
+
+    async def story() -> None:
+        turns = Turns(lambda: 1)
+        flood = [asyncio.create_task(take(turns, "a")) for _ in range(MOST)]
+        await asyncio.sleep(0)
+        other = asyncio.create_task(take(turns, "b"))
+        await asyncio.wait_for(_until(lambda: any(one.done() for one in flood)), 10)
+        going_on.set()
+        await other
+        refused = [one for one in await asyncio.gather(*flood, return_exceptions=True) if one is not None]
+        assert [getattr(one, "code", None) for one in refused] == ["busy"]
+
+    asyncio.run(story())
+
+
+async def _until(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    while not is_so():
+        await asyncio.sleep(0.001)

@@ -27,6 +27,7 @@ from bosquet.server.notices import mails, smtp
 from bosquet.server.notices.mail_addresses import CODE_SECONDS, MONTH, MailAddresses
 from bosquet.server.notices.messages import MailSettings, NoticeTable, QuietHours, SetMail, Subscribe
 from bosquet.server.notices.notices import DAY, GATHER_SECONDS, PAUSE_SECONDS, Notices
+from bosquet.server.notices.places import PLACE_SECONDS
 from bosquet.server.notices.sender import GIVE_UP_SECONDS, RETRY_SECONDS, Sender
 from bosquet.server.notices.smtp import AwayError, NoMailboxError, SmtpServer, UnsentError, is_mail_address, read_server
 from bosquet.server.notices.web_push import Vapid
@@ -304,7 +305,7 @@ def test_a_server_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch)
         tries = [mailer.send("ann@example.org", message) for _ in range(3 * smtp.PLACES)]
         began = asyncio.get_running_loop().time()
         failed = await asyncio.gather(*tries, return_exceptions=True)
-        assert asyncio.get_running_loop().time() - began < 2  # those that wait for a place are given up, too
+        assert asyncio.get_running_loop().time() - began < 2  # who asks for a mail waits no longer for a place
         assert {type(one) for one in failed} == {AwayError}
         silent.close()
 
@@ -717,11 +718,34 @@ def test_a_slow_mail_server_holds_up_no_browser(tmp_path: Path, monkeypatch: pyt
                 await asyncio.sleep(0.01)
             assert not sending.done()
             assert world.server.received == []
-            await asyncio.wait_for(sending, 5)  # and those who wait for a place wait no longer
+            await asyncio.wait_for(sending, 10)
             assert await world.count(notices) == 2 * smtp.PLACES
             released.set()
 
     run(tmp_path, work, limits=MANY)
+
+
+def test_more_mails_than_have_places_in_fifteen_seconds_are_all_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One place, ten times as long as a mail takes, and twelve mails."""
+    monkeypatch.setattr(smtp, "PLACES", 1)
+
+    async def work(world: World) -> None:
+        for number in range(12):
+            await world.confirmed(f"ann{number}", f"a{number}@example.org")
+            await world.notices.your_turn(f"ann{number}", "table", "topas")
+
+        async def take() -> None:
+            await asyncio.sleep(0.1)
+
+        world.server.meanwhile = take
+        monkeypatch.setattr(smtp, "SECONDS", 1.0)
+        assert await world.send_after(GATHER_SECONDS) == 12
+        assert await world.count(notices) == 0
+
+    run(tmp_path, work, limits=MANY)
+    assert smtp.SECONDS + PLACE_SECONDS < RETRY_SECONDS, "none is sent twice"
 
 
 def test_two_nodes_send_one_mail(tmp_path: Path) -> None:

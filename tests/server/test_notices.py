@@ -28,9 +28,17 @@ from bosquet.server.notices.notices import (
     PAUSE_SECONDS,
     Notices,
 )
-from bosquet.server.notices.push_delivery import INTERIM, PLACES_OF_OTHERS, Delivery, UndeliveredError, is_public
+from bosquet.server.notices.places import PLACE_SECONDS
+from bosquet.server.notices.push_delivery import (
+    INTERIM,
+    PLACES_OF_OTHERS,
+    SECONDS,
+    Delivery,
+    UndeliveredError,
+    is_public,
+)
 from bosquet.server.notices.quiet_hours import next_loud
-from bosquet.server.notices.sender import GIVE_UP_SECONDS, NAMED, RETRY_SECONDS, Sender
+from bosquet.server.notices.sender import ENCRYPTED_AT_ONCE, GIVE_UP_SECONDS, NAMED, RETRY_SECONDS, Sender
 from bosquet.server.notices.web_push import Vapid, encrypted, from_text, to_text
 from bosquet.server.store.schema import fellows, invitations, notice_settings, notices, subscriptions
 from bosquet.server.store.store import Store
@@ -633,6 +641,62 @@ def test_services_that_never_answer_hold_no_places_of_the_usual_ones_and_up_no_o
         released.set()
         await sending
 
+    run(tmp_path, work)
+
+
+def test_more_messages_than_have_places_in_ten_seconds_are_all_delivered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One place, ten times as long as a message takes, and twelve messages."""
+    monkeypatch.setattr(push_delivery, "SECONDS", 1.0)
+    monkeypatch.setattr(push_delivery, "PLACES", 1)
+
+    async def take(*_: Any) -> int:
+        await asyncio.sleep(0.1)
+        return 201
+
+    monkeypatch.setattr(Delivery, "_sent", take)
+
+    async def work(world: World) -> None:
+        for number in range(12):
+            await world.subscribe(f"ann{number}", name=f"a{number}")
+            await world.notices.your_turn(f"ann{number}", "table", "topas")
+        await world.send_after(GATHER_SECONDS)
+        assert await world.count(notices) == 0
+
+    run(tmp_path, work)
+    assert SECONDS + PLACE_SECONDS < RETRY_SECONDS, "none is sent twice"
+
+
+def test_a_burst_of_notices_keeps_no_thread_from_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, going_on = list[str](), asyncio.Event()
+
+    async def in_thread(call: Callable[..., Any], *given: Any) -> Any:
+        begun.append(call.__name__)
+        await going_on.wait()
+        return call(*given)
+
+    async def take(*_: Any) -> int:
+        return 201
+
+    async def work(world: World) -> None:
+        for number in range(3 * ENCRYPTED_AT_ONCE):
+            await world.subscribe(f"ann{number}", name=f"a{number}")
+            await world.notices.your_turn(f"ann{number}", "table", "topas")
+        world.clock.now += GATHER_SECONDS
+        with monkeypatch.context() as patch:
+            patch.setattr(asyncio, "to_thread", in_thread)
+            sending = asyncio.create_task(Sender(world.notices).send_due())
+            while await world.store.select(sa.select(notices).where(notices.c.due <= world.clock.now)):
+                await asyncio.sleep(0.01)
+            await world.count(notices)  # all have begun
+            assert begun == ["encrypted"] * ENCRYPTED_AT_ONCE
+            going_on.set()
+            await sending
+        assert len(begun) == 2 * 3 * ENCRYPTED_AT_ONCE
+        assert await world.count(notices) == 0
+
+    monkeypatch.setattr(Delivery, "_sent", take)
     run(tmp_path, work)
 
 

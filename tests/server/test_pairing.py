@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from bosquet.server.base.refusals import Refusal
+from bosquet.server.base.turns import ASKING
 from bosquet.server.http.limits import Limits
+from bosquet.server.lobby.house_table import HouseTable
+from bosquet.server.lobby.messages import FindTable
+from bosquet.server.lobby.pairing import Pairing
+from bosquet.server.store.store import Store
+from bosquet.server.table.table import Table
+from bosquet.server.tables.registry import TableRegistry
 from tests.helpers.rows import each_row
+from tests.server.helpers.kept import server_of, with_store
 from tests.server.helpers.people import Person
 
-FOR_TWO = {"game": "topiary", "players": 2}
+FOR_TWO: dict[str, Any] = {"game": "topiary", "players": 2}
 
 
 @pytest.fixture
@@ -118,3 +130,72 @@ def test_nobody_hides_those_who_wait(ann: Person, bea: Person, cid: Person) -> N
         assert listed.count(table) == 1
         assert len(opened & set(listed)) == Limits.listed_of_host
         assert find(bea, "Bea") == table
+
+
+def test_two_who_ask_at_one_moment_meet_and_one_who_asks_twice_has_one_seat(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        server = server_of(store)
+        pairing = Pairing(server.registry, server.open_tables)
+        asked = [pairing.find(guest, FindTable(guest, **FOR_TWO)) for guest in ("ann", "ann", "bea", "bea")]
+        assert len({table.id for table in await asyncio.gather(*asked)}) == 1
+
+    with_store(tmp_path, story)
+
+
+def test_who_waits_for_a_table_keeps_nobody_else_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting, going_on = asyncio.Event(), asyncio.Event()
+    current = TableRegistry.current
+
+    async def late(registry: TableRegistry, table: str) -> Table:
+        if ASKING.get() == "slow":
+            waiting.set()
+            await going_on.wait()
+        return await current(registry, table)
+
+    async def in_vain(ask: Callable[[], Awaitable[object]]) -> object:
+        ASKING.set("slow")
+        return await ask()
+
+    async def story(store: Store) -> None:
+        server = server_of(store)
+        pairing = Pairing(server.registry, server.open_tables)
+        house = HouseTable(server.registry, server.guests.fresh)
+        await pairing.find("ann", FindTable("Ann", **FOR_TWO))
+        table = await house.find(lambda: None)
+        for ask, other in (
+            (
+                lambda: pairing.find("bea", FindTable("Bea", **FOR_TWO)),
+                lambda: pairing.find("cid", FindTable("Cid", "topas")),
+            ),
+            (lambda: house.find(lambda: None), lambda: house.find(lambda: None)),
+        ):
+            waiting.clear()
+            going_on.clear()
+            slow = asyncio.create_task(in_vain(ask))
+            await waiting.wait()
+            found = await asyncio.wait_for(other(), 10)
+            assert not slow.done()
+            going_on.set()
+            await slow
+        assert found == table
+
+    monkeypatch.setattr(TableRegistry, "current", late)
+    with_store(tmp_path, story)
+
+
+def test_a_table_to_watch_is_not_opened_anew_because_many_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(store: Store) -> None:
+        server = server_of(store)
+        house = HouseTable(server.registry, server.guests.fresh)
+        table = await house.find(lambda: None)
+
+        async def refuse(registry: TableRegistry, table: str) -> Table:
+            raise Refusal("busy", "many ask at once")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(TableRegistry, "current", refuse)
+            with pytest.raises(Refusal, match="many ask"):
+                await house.find(lambda: None)
+        assert await house.find(lambda: None) == table
+
+    with_store(tmp_path, story)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import math
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
@@ -21,8 +20,12 @@ from bosquet.server.base.refusals import Refusal
 
 ASKING: ContextVar[str] = ContextVar("ASKING", default="")
 """The address for which something is done now; empty for the server itself."""
+ASKING_GUEST: ContextVar[str | None] = ContextVar("ASKING_GUEST", default=None)
+"""The guest for whom it is done; None for one who is no guest yet, and for the server itself."""
 HALF_LIFE = 60.0
 """Seconds after which time that was used counts half."""
+MOST = 1000
+"""How many may have a turn or wait for one, unless something else is said; each holds memory, and a connection."""
 FORGOTTEN = 0.01
 """Seconds of use below which an address or a guest is forgotten."""
 
@@ -78,7 +81,7 @@ class Turns:
     """Gives turns at some places."""
 
     def __init__(
-        self, places: Callable[[], int], most: float = math.inf, clock: Callable[[], float] = time.monotonic
+        self, places: Callable[[], int], most: float = MOST, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """Take how many places there are, and how many may have a turn or wait for one in all."""
         self._places = places

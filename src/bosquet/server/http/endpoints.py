@@ -12,7 +12,7 @@ from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.origins import is_cross_site
 from bosquet.server.base.problems import problem
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import ASKING
+from bosquet.server.base.turns import ASKING, ASKING_GUEST
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import GuestCookies, is_secure
 from bosquet.server.guests.devices import Devices
@@ -49,6 +49,7 @@ class Endpoints:
             ASKING.set(address_of(request))
             request.state.body_bytes = self._body_bytes
             request.state.known = known = self._guests.of(request)
+            ASKING_GUEST.set(known)
             guest = known or self._guests.fresh()
             try:
                 await self._check(endpoint, request, known)

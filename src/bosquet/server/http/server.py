@@ -162,7 +162,7 @@ class Server:
         house = HouseTable(self.registry, self.guests.fresh)
         return lobby_wing(
             services.store,
-            LobbyRequests(services, self.open_tables, pairing, self.gates, self.here_now, house),
+            LobbyRequests(self.open_tables, pairing, self.gates, self.here_now, house),
             MyPeople(services, self.registry, self.notices, self.here_now, self.limits),
             self.retention,
         )

@@ -7,7 +7,6 @@ guest: nobody's list or history has it, and it is never rated.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
 from collections.abc import Callable
 
@@ -32,8 +31,11 @@ class HouseTable:
 
     async def find(self, check: Callable[[], None]) -> str:
         """Return the id of the table; when its game is over, `check` allows another one or raises. Raises Refusal."""
-        async with self._opening:
-            if self._table is None or not await self._is_played(self._table):
+        known = self._table
+        if known is not None and await self._is_played(known):
+            return known
+        async with self._opening:  # nothing is read meanwhile: that waits for others of the same address
+            if self._table is None or self._table == known:
                 check()
                 game = random.choice(installed.names())
                 players = min(installed.spec(game).options["players"], key=lambda count: abs(count - 2))
@@ -43,6 +45,10 @@ class HouseTable:
             return self._table
 
     async def _is_played(self, table: str) -> bool:
-        with contextlib.suppress(Refusal):  # it was deleted
+        """Return whether a game goes on at a table. Raises Refusal."""
+        try:
             return (await self._registry.current(table)).session.phase == "playing"
-        return False
+        except Refusal as refusal:
+            if refusal.code in ("busy", "unavailable"):
+                raise
+            return False  # it was deleted

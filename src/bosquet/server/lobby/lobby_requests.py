@@ -12,7 +12,6 @@ from bosquet.server.lobby.house_table import HouseTable
 from bosquet.server.lobby.messages import FindTable
 from bosquet.server.lobby.open_tables import OpenTables
 from bosquet.server.lobby.pairing import Pairing
-from bosquet.server.services import Services
 from bosquet.server.table.messages import Opened
 from bosquet.server.tables.gates import Gates
 
@@ -22,7 +21,6 @@ class LobbyRequests:
 
     def __init__(
         self,
-        services: Services,
         open_tables: OpenTables,
         pairing: Pairing,
         gates: Gates,

@@ -57,8 +57,7 @@ class OpenTables:
         As many are looked at as are listed; of the tables of this node those that fit.
         """
         limit = self._limits.listed
-        here = (table for table in self._inviting() if fits(table.session))
-        inviting = [table.id for table in here if not table.session.seats_of(guest)]
+        inviting = self.fitting(guest, fits)
         elsewhere = [table for table in self._nodes.inviting_elsewhere() if table not in inviting]
         slow = await slow_inviting(self._store, limit // 2)
         kept = await self._store.read_tables(list(dict.fromkeys(inviting[:limit] + elsewhere + slow)))
@@ -69,6 +68,11 @@ class OpenTables:
         waiting = [one for one in waiting if one[0]["id"] not in declined]
         waiting.sort(key=lambda one: str(one[0]["opened"]), reverse=True)
         return waiting[:limit]
+
+    def fitting(self, guest: str, fits: Callable[[Session], bool]) -> list[str]:
+        """Return the tables of this node that fit and have seats for anybody, without those where a guest sits."""
+        here = (table for table in self._inviting() if fits(table.session))
+        return [table.id for table in here if not table.session.seats_of(guest)]
 
     async def _invitations(self, guest: str) -> list[Invited]:
         """What a guest is invited to: tables with a free seat."""

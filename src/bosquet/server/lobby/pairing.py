@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from weakref import WeakValueDictionary
 
 from bosquet.core.errors import OptionError
 from bosquet.core.installed import spec
@@ -28,7 +29,9 @@ class Pairing:
     def __init__(self, registry: TableRegistry, open_tables: OpenTables) -> None:
         self._registry = registry
         self._open_tables = open_tables
-        self._finding = asyncio.Lock()
+        self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """By guests."""
+        self._opening = asyncio.Lock()
 
     async def find(self, guest: str, wish: FindTable) -> Table:
         """Return the table where a guest has a seat now: one they wait at, one of somebody else, or a new one.
@@ -38,23 +41,39 @@ class Pairing:
         if wish.players is not None and wish.players < 2:
             raise Refusal("malformed", "players: must be 2 or more")
         new = None if wish.game is None else _new(wish.game, wish.players, wish.name)
-        async with self._finding:
+        # One after another, so that no guest gets two seats.
+        async with self._asking.setdefault(guest, asyncio.Lock()):
             for row, sitters in await self._open_tables.waiting_of(guest):
                 if _is_fit(row, sitters, wish):
                     return await self._registry.current(row["id"])
-            offered = await self._open_tables.offered_to(guest, lambda session: _fits(session, wish))
-            for row, sitters in reversed(offered):
-                if not _is_fit(row, sitters, wish):
-                    continue
-                try:
-                    table = await self._registry.current(row["id"])
-                    await table.do(guest, Join(wish.name))
-                except Refusal:
-                    continue  # the seat was taken meanwhile, or the host has gone
-                return table
-            if new is None:
-                raise Refusal("not now", "there is no open table; choose a game to open one")
-            return await self._registry.open(guest, new)
+            while True:
+                looked_at = self._fitting(guest, wish)
+                table = await self._joined(guest, wish)
+                if table is not None:
+                    return table
+                if new is None:
+                    raise Refusal("not now", "there is no open table; choose a game to open one")
+                async with self._opening:  # nothing is read meanwhile: that waits for others of the same address
+                    if looked_at.issuperset(self._fitting(guest, wish)):
+                        return await self._registry.open(guest, new)
+
+    def _fitting(self, guest: str, wish: FindTable) -> set[str]:
+        """Return the tables of this node that fit, and where others have seats for a guest."""
+        return set(self._open_tables.fitting(guest, lambda session: _fits(session, wish)))
+
+    async def _joined(self, guest: str, wish: FindTable) -> Table | None:
+        """Return the table of others where a guest has got a seat, the oldest first that fits. Raises Refusal."""
+        offered = await self._open_tables.offered_to(guest, lambda session: _fits(session, wish))
+        for row, sitters in reversed(offered):
+            if not _is_fit(row, sitters, wish):
+                continue
+            try:
+                table = await self._registry.current(row["id"])
+                await table.do(guest, Join(wish.name))
+            except Refusal:
+                continue  # the seat was taken meanwhile, or the host has gone
+            return table
+        return None
 
 
 def _new(game: str, players: int | None, name: str) -> NewTable:

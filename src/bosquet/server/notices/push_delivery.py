@@ -21,6 +21,8 @@ from urllib.parse import SplitResult, urlsplit
 
 import h11
 
+from bosquet.server.notices.places import PLACE_SECONDS, held
+
 LONGEST = 1000
 """Signs of an endpoint."""
 PORT = 443
@@ -70,16 +72,18 @@ class Delivery:
     async def send(self, endpoint: str, headers: Mapping[str, str], body: bytes) -> int:
         """Send a message; return the status of the answer. Raises UndeliveredError.
 
-        The wait for a place counts as time in which the push service did not answer.
+        For the usual services the wait for a place is one for other messages to them. For others it counts as time in
+        which the push service did not answer.
         """
         place = self._place(endpoint)
         if place is None or place.hostname is None:
             raise UndeliveredError("the address is not that of a push service")
-        lane = self._usual if self.is_usual(place.hostname) else self._others
         try:
-            async with asyncio.timeout(SECONDS), lane.places:
-                address = await self._address(lane, place.hostname, place.port or PORT)
-                return await self._asked(address, place, place.hostname, headers, body)
+            if self.is_usual(place.hostname):
+                async with held(self._usual.places, PLACE_SECONDS, SECONDS):
+                    return await self._sent(self._usual, place, place.hostname, headers, body)
+            async with asyncio.timeout(SECONDS), self._others.places:
+                return await self._sent(self._others, place, place.hostname, headers, body)
         except (OSError, ValueError, h11.ProtocolError) as error:  # what they say may come from the other end
             raise UndeliveredError(type(error).__name__) from None
 
@@ -101,7 +105,9 @@ class Delivery:
             return None
         return place if self._private or port == PORT else None
 
-    async def _asked(self, address: str, place: SplitResult, host: str, headers: Mapping[str, str], body: bytes) -> int:
+    async def _sent(self, lane: _Lane, place: SplitResult, host: str, headers: Mapping[str, str], body: bytes) -> int:
+        """Send a message; return the status of the answer."""
+        address = await self._address(lane, host, place.port or PORT)
         if self._context is None:
             self._context = await asyncio.to_thread(ssl.create_default_context)  # reads the system's certificates
         reader, writer = await asyncio.open_connection(

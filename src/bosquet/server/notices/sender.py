@@ -37,9 +37,11 @@ LOOK_SECONDS = 15.0
 AT_A_TIME = 256
 """Guests of whom the database is asked together."""
 AT_ONCE = 8
-"""Of them, those for whom it is asked more at the same time."""
+"""Guests whose rows are read at the same time."""
 MOST = 4096
-"""Guests to whom something may be on its way when more is begun; each ends in as long as a push service may take."""
+"""Guests to whom something may be on its way when more is begun; most of them wait for a place."""
+ENCRYPTED_AT_ONCE = 8
+"""Messages that are encrypted and signed at a time, in threads that phrases and downloads need, too."""
 NAMED = 4
 """Tables that a notice of a browser names; of the others it gives the number."""
 GONE = (401, 403, 404, 410)
@@ -61,6 +63,7 @@ class Sender:
         self._store = waiting.store
         self._mail = waiting.mail
         self._at_once = asyncio.Semaphore(AT_ONCE)
+        self._encrypting = asyncio.Semaphore(ENCRYPTED_AT_ONCE)
         self._on_the_way = 0
 
     @contextlib.asynccontextmanager
@@ -175,8 +178,9 @@ class Sender:
         headers = {"content-type": "application/octet-stream", "content-encoding": "aes128gcm"}
         headers |= {"ttl": str(lasts), "urgency": "normal", "topic": "turn"}
         try:
-            body = await asyncio.to_thread(encrypted, content, receiver, auth)
-            headers["authorization"] = await asyncio.to_thread(self._notices.vapid.authorization, to.endpoint, now)
+            async with self._encrypting:
+                body = await asyncio.to_thread(encrypted, content, receiver, auth)
+                headers["authorization"] = await asyncio.to_thread(self._notices.vapid.authorization, to.endpoint, now)
             status = await self._notices.delivery.send(to.endpoint, headers, body)
         except UndeliveredError as error:
             log.info("a notice was not delivered", reason=str(error))

@@ -1,7 +1,7 @@
 """Hands e-mail over to one mail server, by SMTP.
 
-A mail server may be slow or away. So a mail is given up after some seconds, the wait for a place among the connections
-included, and the sender tries again later.
+A mail server may be slow or away. So a mail is given up after some seconds, and the sender tries again later. So is one
+that waits for a place among the connections, a notice after many minutes.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import aiosmtplib
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.host_names import is_loopback
+from bosquet.server.notices.places import held
 
 SECONDS = 15.0
 """Seconds within which a mail must be handed over."""
@@ -128,8 +129,11 @@ class Mailer:
         self._context = context
         self._places = asyncio.Semaphore(PLACES)
 
-    async def send(self, to: str, message: EmailMessage) -> None:
-        """Hand a mail over. Raises UnsentError, AwayError, NoMailboxError; what they say names nobody."""
+    async def send(self, to: str, message: EmailMessage, wait: float | None = None) -> None:
+        """Hand a mail over, after `wait` seconds at most, by default as long as that may take.
+
+        Raises UnsentError, AwayError, NoMailboxError; what they say names nobody.
+        """
         connected = False
         client = aiosmtplib.SMTP(
             hostname=self._server.host,
@@ -143,7 +147,7 @@ class Mailer:
             tls_context=await self._trusted(),
         )
         try:
-            async with asyncio.timeout(SECONDS), self._places:
+            async with held(self._places, SECONDS if wait is None else wait, SECONDS):
                 await client.connect()
                 connected = True
                 await client.sendmail(self.sender, [to], message.as_bytes(policy=UNFOLDED))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
@@ -10,7 +11,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.refusals import Refusal, Unreadable
-from bosquet.server.store.store import Store
+from bosquet.server.store.store import JournalEntry, Store
 from bosquet.server.table.actions import replay
 from bosquet.server.table.session import Chair, Session
 
@@ -52,7 +53,10 @@ class CatchingUp:
 
     async def read_entries(self) -> None:
         """Replay what the journal has beyond the position. Raises Refusal if that can't be."""
-        entries = await self._store.read_journal(self._table, self._session.number)
+        await self.replay(await self._store.read_journal(self._table, self._session.number))
+
+    async def replay(self, entries: Sequence[JournalEntry]) -> None:
+        """Replay entries that the journal has beyond the position. Raises Refusal if that can't be."""
         self._session.ensure_dealt()
         for i, entry in enumerate(entries):
             replay(self._session, entry)

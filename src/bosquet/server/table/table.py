@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Collection, Coroutine, Iterable
+from collections.abc import Collection, Coroutine, Iterable, Sequence
 from typing import Any, Literal
 
 import structlog
@@ -32,7 +32,7 @@ from bosquet.server.compute.thinking import Thinking
 from bosquet.server.guests import vacations
 from bosquet.server.nodes.bus import Changed, Present, Reacted, TableMessage, WhoIsThere
 from bosquet.server.nodes.nodes import Nodes
-from bosquet.server.store.store import Conflict, Store
+from bosquet.server.store.store import Conflict, JournalEntry, Store
 from bosquet.server.table import journal, messages, results
 from bosquet.server.table.action import Command, Context, Event
 from bosquet.server.table.actions import decide
@@ -202,13 +202,16 @@ class Table:
             self._tell_chat()
         self.send_all()
 
-    async def read(self) -> None:
-        """Replay the journal, and deal if a crash came between the last nonce and the deal. Raises Refusal."""
+    async def replay(self, entries: Sequence[JournalEntry]) -> None:
+        """Replay the journal. Raises Refusal."""
         async with self._lock:
-            if self.session.phase in ("waiting", "closed"):
+            await self.kept.replay(entries)
+
+    async def deal_late(self) -> None:
+        """Deal if a crash came between the last nonce and the deal. Raises Refusal."""
+        async with self._lock:
+            with contextlib.suppress(Late):  # somebody else has dealt, and that was read
                 await self._do_locked(Begin())
-            else:
-                await self.kept.read_entries()
 
     async def read_again(self) -> None:
         """Take over what was written past this object. Raises Refusal."""

@@ -14,7 +14,7 @@ from bosquet.server.base.messages import Code
 from bosquet.server.base.origins import is_same_origin
 from bosquet.server.base.problems import problem
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import ASKING
+from bosquet.server.base.turns import ASKING, ASKING_GUEST
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.devices import Devices
 from bosquet.server.services import Services
@@ -73,6 +73,7 @@ class Connections:
             return
         known, address = self._guests.of(socket), address_of(socket)
         ASKING.set(address)
+        ASKING_GUEST.set(known)
         here: list[Connection] = []
 
         def give_way() -> bool:

@@ -21,7 +21,7 @@ from bosquet.core.spec import check_options
 from bosquet.server.base.clock import today
 from bosquet.server.base.legible import tidy
 from bosquet.server.base.refusals import Refusal, Unreadable
-from bosquet.server.base.turns import ASKING, Turns
+from bosquet.server.base.turns import ASKING, ASKING_GUEST, Turns
 from bosquet.server.nodes.nodes import Follower
 from bosquet.server.services import Services
 from bosquet.server.store.schema import tables
@@ -44,8 +44,8 @@ from bosquet.server.tables.outlines import is_barred, outline_of
 NO_TABLE = "there is no such table; ask for the whole link"
 UNREADABLE_BOUND = 10_000
 SETTLING_SECONDS = 2.0
-READ_AT_ONCE = 4
-"""Tables that are read from their journals at a time: their games are played through in the loop of the server."""
+REPLAYED_AT_ONCE = 4
+"""Tables whose games are played through at a time, from what was read: that is done in the loop of the server."""
 LOOKED_AT = 50
 """Tables that are compared with the database before the loop of the server has its turn again."""
 
@@ -59,6 +59,16 @@ class Daily(NamedTuple):
     secret: str
     also: Callable[[str], Sequence[Statement]]
     """Returns what is written together with the table, given its id."""
+
+
+class _Reading:
+    """A table that is being read, for all who wait for it."""
+
+    def __init__(self) -> None:
+        self.table: Table | None = None
+        """Stays in memory until all of them have it, so that nobody goes on with what was read before."""
+        self.has_changed = False
+        """Whether something was written past it since."""
 
 
 class TableRegistry:
@@ -77,7 +87,9 @@ class TableRegistry:
         self._unreadable: dict[str, str] = {}
         """Tables that can't be read, and the kind of error: they are not tried again before the next start."""
         self._rematching = asyncio.Lock()
-        self._reading = Turns(lambda: READ_AT_ONCE)
+        self._readings: WeakValueDictionary[str, _Reading] = WeakValueDictionary()
+        """The tables that somebody waits for until they are read."""
+        self._replaying = Turns(lambda: REPLAYED_AT_ONCE)
 
     async def open(self, guest: str, new: NewTable) -> Table:
         """Open a table; the seats follow in the order asked for, from the one that begins. Raises Refusal."""
@@ -207,28 +219,45 @@ class TableRegistry:
         return table
 
     async def find(self, table_id: str) -> Table:
-        """A table, read from the store if it is not in memory. Raises Refusal."""
-        table = self._known.get(table_id)
-        if table is None:
-            async with self._reading.one(None, ASKING.get()):  # somebody else may have been quicker
-                table = self._known.get(table_id) or self._known.setdefault(table_id, await self._read(table_id))
-        self._hold(table)
-        return table
+        """Return a table; it is read from the store if it is not in memory. Raises Refusal."""
+        return (await self._find(table_id))[0]
 
-    async def _read(self, table_id: str) -> Table:
-        """Read a table from the store. Raises Refusal, of one that can't be read at once when it is tried again."""
+    async def _find(self, table_id: str) -> tuple[Table, bool]:
+        """Return a table, and whether it is as this call has read it from the store. Raises Refusal."""
+        known = self._known.get(table_id)
+        table, is_read = (known, False) if known is not None else await self._read(table_id)
+        self._hold(table)
+        return table, is_read
+
+    async def _read(self, table_id: str) -> tuple[Table, bool]:
+        """Read a table from the store; return the one that is in memory then, and whether nobody else was quicker.
+
+        Raises Refusal, of one that can't be read at once when it is tried again.
+        """
         if table_id in self._unreadable:
             raise Unreadable(self._unreadable[table_id])
+        reading = self._readings.setdefault(table_id, _Reading())
         row, seats = await self.kept(table_id)
         try:
             table = self._table(row, seats)
-            await table.read()
+            if table.session.phase in ("waiting", "closed"):
+                await table.deal_late()
+                if table.session.phase == "closed":
+                    await self.offer_again(table_id, table.session.previous)  # a crash may have come between
+            else:
+                entries = await self._store.read_journal(table_id)
+                async with self._replaying.one(
+                    ASKING_GUEST.get(), ASKING.get()
+                ):  # of the database nothing is asked in a turn
+                    if table_id not in self._known:
+                        await table.replay(entries)
         except Unreadable as error:
             self.note_unreadable(table_id, error)
             raise
-        if table.session.phase == "closed":
-            await self.offer_again(table_id, table.session.previous)  # a crash may have come between
-        return table
+        reading.table = self._known.setdefault(table_id, table)
+        if reading.table is table and reading.has_changed:
+            await table.read_again()
+        return reading.table, reading.table is table
 
     def note_unreadable(self, table_id: str, error: Unreadable) -> None:
         """Log, once, that a table can't be read: not what the error says, which may be somebody's hand."""
@@ -285,6 +314,8 @@ class TableRegistry:
     async def read_again(self, table_id: str) -> None:
         """Take over what was written of a table past its object, here and at other nodes. Raises Refusal."""
         self.services.nodes.publish_change(table_id, 0, more=True)
+        if table_id in self._readings:
+            self._readings[table_id].has_changed = True
         if table_id in self._known:
             await self._known[table_id].read_again()
 
@@ -295,10 +326,9 @@ class TableRegistry:
             await asyncio.wait(tasks, timeout=SETTLING_SECONDS)
 
     async def current(self, table_id: str) -> Table:
-        """A table as it is now, though nobody here follows what other nodes do. Raises Refusal."""
-        known = table_id in self._known
-        table = await self.find(table_id)
-        if known and not self.services.nodes.follows(table_id):
+        """Return a table as it is now, though nobody here follows what other nodes do. Raises Refusal."""
+        table, is_read = await self._find(table_id)
+        if not is_read and not self.services.nodes.follows(table_id):
             await table.read_again()
         return table
 
