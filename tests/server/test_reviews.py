@@ -246,6 +246,28 @@ def test_pages_at_two_nodes_hear_of_each_other() -> None:
     asyncio.run(story())
 
 
+def test_a_node_whose_pages_leave_takes_the_lead_from_nobody_elsewhere() -> None:
+    nodes: list[Nodes] = []
+    nodes += [Nodes(Line(nodes), b"key") for _ in range(2)]
+    rooms = [Rooms(node) for node in nodes]
+    ann, bea, cyd = (Ear(f"{node.id}/{name}") for node, name in zip((nodes[0], nodes[1], nodes[1]), "abc", strict=True))
+
+    async def story() -> None:
+        here = await rooms[0].enter("x", ann)
+        here.lead(ann, "Ann", ReviewedPlace("1", [], 3))
+        there = await rooms[1].enter("x", bea)
+        rooms[1].leave(there, bea)
+        assert ann.state() == (1, "Ann", True, 3)
+        again = await rooms[1].enter("x", cyd)
+        nodes[1]._lose(nodes[0].id)  # not heard for a while
+        assert cyd.state() == (1, None, False, 3)
+        assert ann.state() == (2, "Ann", True, 3)
+        again.greet()
+        assert (ann.state(), cyd.state()) == ((2, "Ann", True, 3), (2, "Ann", False, 3)), "it is heard again"
+
+    asyncio.run(story())
+
+
 def test_of_two_who_lead_at_once_at_two_nodes_both_nodes_take_the_same() -> None:
     nodes: list[Nodes] = []
     lines = [Line(nodes) for _ in range(2)]
