@@ -7,7 +7,6 @@ guest: nobody's list or history has it, and it is never rated.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
 from collections.abc import Callable
 
@@ -18,10 +17,12 @@ from bosquet.server.tables.registry import TableRegistry
 
 BOT = "level2"
 """Takes some milliseconds for a move."""
+GONE = "no table", "unreadable"
+"""Why a table can't be watched any more: it was deleted, or can't be played through."""
 
 
 class HouseTable:
-    """The table of bots of this node: one at a time, which all watch who ask."""
+    """The table of bots of this node: one at a time, which everybody watches who asks."""
 
     def __init__(self, registry: TableRegistry, fresh_guest: Callable[[], str]) -> None:
         """Take what makes a guest whom nobody is: the host."""
@@ -43,6 +44,9 @@ class HouseTable:
             return self._table
 
     async def _is_played(self, table: str) -> bool:
-        with contextlib.suppress(Refusal):  # it was deleted
+        try:
             return (await self._registry.current(table)).session.phase == "playing"
-        return False
+        except Refusal as refusal:
+            if refusal.code not in GONE:
+                raise
+            return False
