@@ -26,6 +26,8 @@ export interface Shown {
 const KEPT = "bosquet.analysis";
 /** Longer trees are not kept. */
 const LONGEST = 1_000_000;
+/** Moves of a tree that is not kept, after which it starts anew: others may add to it without end. */
+const MOST = 2000;
 
 export class Explorer {
   tree = $state.raw(new Tree());
@@ -46,6 +48,8 @@ export class Explorer {
     seats: number,
     /** Who knows this; null for a spectator, nothing where all is open. */
     readonly viewer: Viewer | undefined,
+    /** Whether what was tried is there again when the page is loaded again. */
+    private readonly keeps: boolean,
   ) {
     const { names, bots } = peopleIn({ ...peopleOf(place) }, seats);
     this.names = namesOf(names, bots);
@@ -53,8 +57,8 @@ export class Explorer {
     this.mine = place.mine !== undefined && place.mine in this.names ? place.mine : null;
   }
 
-  /** Open the board at a place. Raises EngineError. */
-  static async open(place: Place): Promise<Explorer> {
+  /** Open the board at a place; unless it keeps what is tried, others may try it. Raises EngineError. */
+  static async open(place: Place, keeps = true): Promise<Explorer> {
     const client = await openEngine(gameOf(place));
     try {
       let played = new Tree();
@@ -66,7 +70,7 @@ export class Explorer {
         "position" in place.source
           ? (await client.ask("readPosition", { text: place.source.position })).viewer
           : undefined;
-      const explorer = new Explorer(place, client, played, Number(options["players"]), viewer);
+      const explorer = new Explorer(place, client, played, Number(options["players"]), viewer, keeps);
       await explorer.#arrive(place);
       return explorer;
     } catch (error) {
@@ -180,6 +184,10 @@ export class Explorer {
 
   /** Go to the position of an address; moves that are not in the tree are made. */
   async #arrive({ plies = 0, path }: Pick<Place, "plies" | "path">): Promise<void> {
+    if (!this.keeps && this.tree.nodes.length > MOST) {
+      this.at = ROOT;
+      this.tree = this.played;
+    }
     const from = this.played.nodes.findLast((node) => node.plies !== undefined && node.plies <= plies)?.id ?? ROOT;
     const known = this.tree.follow(path, from);
     await this.#take(known);
@@ -222,12 +230,14 @@ export class Explorer {
   }
 
   #keep(): void {
+    if (!this.keeps) return;
     const text = JSON.stringify({ root: this.#root, nodes: this.tree.nodes });
     if (text.length <= LONGEST) tab.set(KEPT, text);
   }
 
   /** The tree that was kept for this place, which has at least the game that was played. */
   #kept(): Tree | undefined {
+    if (!this.keeps) return undefined;
     const found = tab.read(KEPT) as { root?: unknown; nodes?: unknown } | undefined;
     if (found?.root !== this.#root || !Array.isArray(found.nodes)) return undefined;
     const tree = new Tree(found.nodes as Node[]);
