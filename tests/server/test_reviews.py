@@ -129,7 +129,7 @@ def test_a_review_that_is_not_there_has_no_connection(ann: Person) -> None:
     for other in ("none", "%00"):
         with pytest.raises(WebSocketDisconnect), within(ann, other):
             pass
-    assert not asyncio.run(kept.is_kept(cast("Any", None), "x" * 19 + "\0")), "no database is asked, which may refuse it"
+    assert not asyncio.run(kept.is_kept(cast("Any", None), "x" * 19 + "\0")), "no database is asked"
     headers = {"origin": "https://other.example"}
     review = opened(ann)
     with (

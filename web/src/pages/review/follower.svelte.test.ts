@@ -179,7 +179,7 @@ test("who takes over while the board is on its way tells where it arrives", asyn
 });
 
 test("what was refused is said until something is told", () => {
-  make().hear({ type: "refused", code: "busy", message: "too many" });
+  make().hear({ type: "refused", code: "busy", message: "too many", why: null, wait: null });
   expect(follower.refused?.code).toBe("busy");
   follower.hear(state({ place: null }));
   expect(follower.refused).toBeUndefined();
