@@ -6,7 +6,7 @@ import { tab } from "../../shell/store";
 import { played } from "../replay/played.testing";
 import { Explorer } from "./explorer.svelte";
 import { placeIn } from "./place";
-import { Tree, type Node } from "./tree";
+import type { Node } from "./tree";
 
 vi.mock("../../shell/words.svelte", () => ({ t: (key: string) => key }));
 const [GAME] = GAMES as [string];
@@ -36,17 +36,8 @@ test("what is tried is kept for when the page is loaded again", async () => {
   expect(tab.set).toHaveBeenCalledOnce();
 });
 
-test("what others may have tried is not kept, and does not grow without end", async () => {
-  const path = await tried(false);
-  const game = explorer.tree.nodes.filter(({ plies }) => plies !== undefined);
-  await explorer.arrive({ plies: 0, path: path.map(({ say }) => say) });
-  expect(explorer.path).toEqual(path);
-  const many = Array.from({ length: 2000 }, (_, i) => ({ ...path[0]!, id: 10_000 + i, say: `try ${i}` }));
-  explorer.tree = new Tree([...game, ...many]);
-  explorer.at = 10_000;
-  await explorer.arrive({ plies: 0, path: [path[0]!.say] });
-  expect(explorer.tree.nodes).toHaveLength(game.length + 1);
-  expect(explorer.path.map(({ say }) => say)).toEqual([path[0]!.say]);
+test("what others may have tried is not kept", async () => {
+  expect(await tried(false)).toHaveLength(1);
   expect(tab.set).not.toHaveBeenCalled();
   expect(tab.read).not.toHaveBeenCalled();
 });

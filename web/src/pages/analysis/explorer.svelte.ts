@@ -26,8 +26,6 @@ export interface Shown {
 const KEPT = "bosquet.analysis";
 /** Longer trees are not kept. */
 const LONGEST = 1_000_000;
-/** Moves of a tree that is not kept, after which it starts anew: others may add to it without end. */
-const MOST = 2000;
 
 export class Explorer {
   tree = $state.raw(new Tree());
@@ -57,7 +55,7 @@ export class Explorer {
     this.mine = place.mine !== undefined && place.mine in this.names ? place.mine : null;
   }
 
-  /** Open the board at a place; unless it keeps what is tried, others may try it. Raises EngineError. */
+  /** Open the board at a place. Raises EngineError. */
   static async open(place: Place, keeps = true): Promise<Explorer> {
     const client = await openEngine(gameOf(place));
     try {
@@ -184,10 +182,6 @@ export class Explorer {
 
   /** Go to the position of an address; moves that are not in the tree are made. */
   async #arrive({ plies = 0, path }: Pick<Place, "plies" | "path">): Promise<void> {
-    if (!this.keeps && this.tree.nodes.length > MOST) {
-      this.at = ROOT;
-      this.tree = this.played;
-    }
     const from = this.played.nodes.findLast((node) => node.plies !== undefined && node.plies <= plies)?.id ?? ROOT;
     const known = this.tree.follow(path, from);
     await this.#take(known);

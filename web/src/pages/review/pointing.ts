@@ -7,10 +7,9 @@ const PLACES = "[data-cell], [data-laid]";
 /** What makes a button of what lies there. */
 const GIVEN = ["tabindex", "role", "aria-label"];
 
-/** Have presses on a board point at its cells; nothing where they are to play. What lies there can have the focus. */
-export function pointing(onpoint: ((cell: string) => void) | undefined): Attachment<HTMLElement> {
+/** Have presses on a board point at its cells. What lies there can have the focus. */
+export function pointing(onpoint: (cell: string) => void): Attachment<HTMLElement> {
   return (node) => {
-    if (!onpoint) return;
     const given: SVGElement[] = [];
     for (const laid of node.querySelectorAll<SVGElement>("[data-laid]")) {
       laid.setAttribute("tabindex", "0");
@@ -25,7 +24,7 @@ export function pointing(onpoint: ((cell: string) => void) | undefined): Attachm
       if (cell === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      onpoint?.(cell);
+      onpoint(cell);
     }
 
     const stop = new AbortController();
