@@ -29,7 +29,7 @@ TITLES = {
     "es-ES": "No se puede llegar al servidor",
     "de-DE": "Der Server ist nicht erreichbar",
 }
-MOST_KB = 410
+MOST_KB = 405
 """What the worker may load in all, in one language."""
 SERVER = """
 import sys

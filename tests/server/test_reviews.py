@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -19,6 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 from bosquet.server.base.limits import Rate
 from bosquet.server.nodes.bus import LocalBus, Message
 from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.reviews import kept
 from bosquet.server.reviews.messages import ReviewedPlace
 from bosquet.server.reviews.room import Rooms
 from tests.helpers.records import RECORDS
@@ -48,7 +49,8 @@ def test_a_review_has_the_game_and_who_played_and_nothing_else(ann: Person, bea:
     found = bea.get(f"/api/reviews/{opened(ann, **more)}").json()
     assert found == {"record": TOPAS | {"players": ["A da", None], "bots": [None, "level2"]}}
     assert "players" not in bea.get(f"/api/reviews/{opened(ann)}").json()["record"]
-    assert bea.get("/api/reviews/none").json()["code"] == "not found"
+    for other in ("none", "%00", "x" * 20, "é" * 20):
+        assert bea.get(f"/api/reviews/{other}").json()["code"] == "not found"
 
 
 def test_what_is_no_finished_game_is_refused(ann: Person) -> None:
@@ -112,6 +114,8 @@ def test_what_is_no_message_is_refused(ann: Person) -> None:
             ("malformed", "lead", {"name": "Ann", "place": PLACE | {"hand": []}}),
             ("malformed", "show", {}),
             ("malformed", "point", {"name": "Ann", "cell": "x" * 25}),
+            ("malformed", "point", {"name": "Ann", "cell": "c3\n"}),
+            ("malformed", "point", {"name": "Ann", "cell": "<b>"}),
             ("malformed", "write", {"text": "hello"}),
             ("name", "lead", {"name": "\u3164", "place": PLACE}),
             ("too large", "show", {"place": PLACE | {"position": "x" * 20_000}}),
@@ -122,8 +126,10 @@ def test_what_is_no_message_is_refused(ann: Person) -> None:
 
 
 def test_a_review_that_is_not_there_has_no_connection(ann: Person) -> None:
-    with pytest.raises(WebSocketDisconnect), within(ann, "none"):
-        pass
+    for other in ("none", "%00"):
+        with pytest.raises(WebSocketDisconnect), within(ann, other):
+            pass
+    assert not asyncio.run(kept.is_kept(cast("Any", None), "x" * 19 + "\0")), "no database is asked"
     headers = {"origin": "https://other.example"}
     review = opened(ann)
     with (
@@ -143,8 +149,9 @@ def test_few_may_come_and_say_much(tmp_path: Path) -> None:
         client.cookies.clear()
         bea = Person(client)
         with within(ann, review) as first, within(bea, review) as second:
-            with pytest.raises(WebSocketDisconnect), within(ann, review):
-                pass
+            with within(ann, review) as third, pytest.raises(WebSocketDisconnect) as full:
+                third.hear("review")
+            assert (full.value.code, full.value.reason) == (1013, "this review is full")
             for _ in range(3):
                 first.ask("point", name="Ann", cell="a1")
             assert first.refusal("point", name="Ann") == "busy"
@@ -157,6 +164,17 @@ def test_few_may_come_and_say_much(tmp_path: Path) -> None:
                 pass
         opened(bea)
         assert bea.post("/api/reviews", {"record": TOPAS}).json()["code"] == "busy"
+
+
+def test_little_may_be_shown_of_an_address_and_more_pointed_at(tmp_path: Path) -> None:
+    limits = replace(LOOSE, places_of_address=Rate(2, 0))
+    with TestClient(make_app(tmp_path, limits), base_url="http://testserver") as client:
+        ann = Person(client)
+        with within(ann, opened(ann)) as page:
+            page.ask("lead", name="Ann", place=PLACE)
+            page.ask("show", place=PLACE)
+            page.ask("point", name="Ann", cell="-1,2")
+            assert page.refusal("show", place=PLACE) == "busy"
 
 
 def test_reviews_are_shown_to_who_opened_them_erased_and_end_after_some_days(ann: Person, bea: Person) -> None:
@@ -242,6 +260,28 @@ def test_pages_at_two_nodes_hear_of_each_other() -> None:
         assert rooms[1].count("x") == 0
         assert nodes[1]._followers == {}
         rooms[0].leave(here, ann)
+
+    asyncio.run(story())
+
+
+def test_a_node_whose_pages_leave_takes_the_lead_from_nobody_elsewhere() -> None:
+    nodes: list[Nodes] = []
+    nodes += [Nodes(Line(nodes), b"key") for _ in range(2)]
+    rooms = [Rooms(node) for node in nodes]
+    ann, bea, cyd = (Ear(f"{node.id}/{name}") for node, name in zip((nodes[0], nodes[1], nodes[1]), "abc", strict=True))
+
+    async def story() -> None:
+        here = await rooms[0].enter("x", ann)
+        here.lead(ann, "Ann", ReviewedPlace("1", [], 3))
+        there = await rooms[1].enter("x", bea)
+        rooms[1].leave(there, bea)
+        assert ann.state() == (1, "Ann", True, 3)
+        again = await rooms[1].enter("x", cyd)
+        nodes[1]._lose(nodes[0].id)  # not heard for a while
+        assert cyd.state() == (1, None, False, 3)
+        assert ann.state() == (2, "Ann", True, 3)
+        again.greet()
+        assert (ann.state(), cyd.state()) == ((2, "Ann", True, 3), (2, "Ann", False, 3)), "it is heard again"
 
     asyncio.run(story())
 

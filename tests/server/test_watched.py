@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from starlette.testclient import TestClient
 
 from bosquet.core.rng import Rng
+from bosquet.server.base.limits import Rate
+from bosquet.server.base.messages import Code
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.table import delay
-from tests.server.helpers.people import FRIEND, GREEDY, ME, Page, Person
+from tests.server.helpers.people import FRIEND, GREEDY, LOOSE, ME, Page, Person, make_app
 
 Later = Callable[[], None]
 
@@ -171,13 +176,44 @@ def test_bots_play_for_those_who_want_to_watch_and_only_while_somebody_does(ann:
 
 
 def test_when_the_game_of_the_bots_is_over_others_are_opened_as_far_as_a_guest_may(
-    ann: Person, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server = ann.client.app.state.server  # type: ignore[attr-defined]
+    app = make_app(tmp_path, replace(LOOSE, opened=Rate(1, 0)))
+    with TestClient(app, base_url="http://testserver") as client:
+        ann, bea = Person(client), another(client)
+
+        def end(table: str) -> None:
+            assert client.portal is not None
+            held = client.portal.call(app.state.server.registry.find, table)
+            monkeypatch.setattr(held.session, "phase", "over")
+
+        first = ann.post("/api/lobby/bots", {}).json()["table"]
+        assert ann.post("/api/lobby/bots", {}).json()["table"] == first
+        end(first)
+        assert ann.post("/api/lobby/bots", {}).json()["code"] == "busy"
+        second = bea.post("/api/lobby/bots", {}).json()["table"]
+        assert second != first
+        assert ann.post("/api/lobby/bots", {}).json()["table"] == second
+
+
+@pytest.mark.parametrize(("code", "again"), [("no table", True), ("unreadable", True), ("unavailable", False)])
+def test_another_table_of_bots_is_opened_only_when_one_is_gone(
+    ann: Person, monkeypatch: pytest.MonkeyPatch, code: Code, again: bool
+) -> None:
     first = ann.post("/api/lobby/bots", {}).json()["table"]
-    assert ann.client.portal is not None
-    held = ann.client.portal.call(server.registry.find, first)
-    monkeypatch.setattr(held.session, "phase", "over")
-    second = ann.post("/api/lobby/bots", {}).json()["table"]
-    assert second != first
-    assert ann.post("/api/lobby/bots", {}).json()["table"] == second
+
+    async def refuse(table: str) -> None:
+        raise Refusal(code, "so it is")
+
+    server = ann.client.app.state.server  # type: ignore[attr-defined]
+    monkeypatch.setattr(server.registry, "current", refuse)
+    answer = ann.post("/api/lobby/bots", {}).json()
+    assert ("table" in answer) is again
+    monkeypatch.undo()
+    assert (ann.post("/api/lobby/bots", {}).json()["table"] != first) is again
+
+
+def another(client: TestClient) -> Person:
+    """Somebody else."""
+    client.cookies.clear()
+    return Person(client)

@@ -25,6 +25,7 @@ interface File {
   facadeModuleId?: string | null;
   moduleIds?: string[];
   imports?: string[];
+  dynamicImports?: string[];
   viteMetadata?: { importedCss: Set<string> };
 }
 
@@ -82,7 +83,12 @@ export function listed(bundle: Record<string, File>): Build {
   reach(entry.fileName);
   reach(offline.fileName);
   const online = files.filter(({ facadeModuleId }) => ONLINE.test(facadeModuleId ?? ""));
+  // Neither they nor what only they use.
   const left = new Set(online.flatMap((file) => [file.fileName, ...(file.viteMetadata?.importedCss ?? [])]));
+  for (const { fileName } of files) {
+    const users = files.filter((file) => [...(file.imports ?? []), ...(file.dynamicImports ?? [])].includes(fileName));
+    if (users.length && users.every((file) => left.has(file.fileName))) left.add(fileName);
+  }
   for (const file of files) {
     const [, language, area] = /virtual:words\/(\w+)\/(\w+)$/.exec(file.moduleIds?.[0] ?? "") ?? [];
     if (UNUSED.test(file.fileName)) continue;

@@ -1,6 +1,7 @@
 // The connection of a page in a review: what the others say, and saying something. It comes back by itself.
 
 import { linkTo } from "../shell/base";
+import { ApiError, review as reviewAtServer } from "./api";
 import { subprotocols } from "./guest";
 import type { LeadReview, PointReview, Refused, ReviewPointed, ReviewState, ShowReview } from "./messages";
 
@@ -26,8 +27,10 @@ export class ReviewConnection {
     readonly review: string,
     /** Called with what is told. */
     private readonly hear: (message: TellReview) => void,
-    /** Called when the connection is lost. */
-    private readonly lost: () => void,
+    /** Called when the connection is lost, with what the server says of it, and before each further try. */
+    private readonly lost: (reason: string) => void,
+    /** Called when the review is there no more; the connection is closed then. */
+    private readonly gone: () => void,
   ) {
     const { signal } = this.#closed;
     addEventListener("online", () => this.#connect(), { signal });
@@ -51,26 +54,44 @@ export class ReviewConnection {
 
   #connect(): void {
     clearTimeout(this.#again);
-    this.#socket?.close();
+    if (this.#socket) {
+      this.#socket.close();
+      this.lost("");
+    }
     this.#unanswered = 0;
     const address = new URL(linkTo(`/api/reviews/${encodeURIComponent(this.review)}/live`));
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address, subprotocols());
     this.#socket = socket;
+    let met = false;
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return;
+      met = true;
       this.#unanswered = 0;
       this.#pause = PAUSES[0];
       if (data) this.hear(JSON.parse(data as string) as TellReview);
     };
-    socket.onclose = () => {
-      if (socket === this.#socket) this.#comeBack();
+    socket.onclose = ({ reason }) => {
+      if (socket !== this.#socket) return;
+      if (!met) void this.#checkThere();
+      this.#comeBack(reason);
     };
   }
 
-  #comeBack(): void {
+  /** A browser is not told why it gets no connection, so ask whether the review is still there. */
+  async #checkThere(): Promise<void> {
+    try {
+      await reviewAtServer(this.review);
+    } catch (error) {
+      if (this.#closed.signal.aborted || !(error instanceof ApiError) || error.code !== "not found") return;
+      this.close();
+      this.gone();
+    }
+  }
+
+  #comeBack(reason: string): void {
     this.#socket = undefined;
-    this.lost();
+    this.lost(reason);
     this.#again = setTimeout(() => this.#connect(), this.#pause * 1000);
     this.#pause = Math.min(2 * this.#pause, PAUSES[1]);
   }

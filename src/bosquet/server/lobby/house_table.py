@@ -17,10 +17,12 @@ from bosquet.server.tables.registry import TableRegistry
 
 BOT = "level2"
 """Takes some milliseconds for a move."""
+GONE = "no table", "unreadable"
+"""Why a table can't be watched any more: it was deleted, or can't be played through."""
 
 
 class HouseTable:
-    """The table of bots of this node: one at a time, which all watch who ask."""
+    """The table of bots of this node: one at a time, which everybody watches who asks."""
 
     def __init__(self, registry: TableRegistry, fresh_guest: Callable[[], str]) -> None:
         """Take what makes a guest whom nobody is: the host."""
@@ -49,6 +51,6 @@ class HouseTable:
         try:
             return (await self._registry.current(table)).session.phase == "playing"
         except Refusal as refusal:
-            if refusal.code in ("busy", "unavailable"):
+            if refusal.code not in GONE:
                 raise
-            return False  # it was deleted
+            return False

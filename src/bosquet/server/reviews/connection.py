@@ -24,6 +24,8 @@ from bosquet.server.table.messages import Refused
 ASK: msgspec.json.Decoder[AskReview] = msgspec.json.Decoder(AskReview)
 BEHIND = TRY_AGAIN_LATER, "a slow connection"
 CROWDED = TRY_AGAIN_LATER, "too many connections"
+FULL = TRY_AGAIN_LATER, "this review is full"
+"""Pages know the reason."""
 FLOODING = POLICY_VIOLATION, "too many messages"
 
 
@@ -37,6 +39,7 @@ class Connection:
         address: str,
         services: Services,
         signals: Gate,
+        places: Gate,
         limits: ReviewLimits,
     ) -> None:
         self.key = f"{services.nodes.id}/{secrets.token_hex(8)}"
@@ -44,6 +47,7 @@ class Connection:
         self._who = guest, address
         self._refusals = services.metrics.refusals
         self._signals = signals
+        self._places = places
         self._most_bytes = limits.signal_bytes
         self._warnings = Bucket(limits.signal_warnings)
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(limits.waiting_signals)
@@ -65,10 +69,14 @@ class Connection:
             self._out.get_nowait()
         self._out.put_nowait(None)
 
+    async def turn_away(self) -> None:
+        """Close the connection of a page that finds too many others, so that it learns why."""
+        await self._accept()
+        await self._socket.close(*FULL)
+
     async def run(self, rooms: Rooms, review: str) -> None:
         """Serve the page until it goes, or has to."""
-        spoken = SUBPROTOCOL if SUBPROTOCOL in self._socket.scope.get("subprotocols", ()) else None
-        await self._socket.accept(spoken)
+        await self._accept()
         sender = asyncio.create_task(self._send())
         room = await rooms.enter(review, self)
         try:
@@ -80,6 +88,9 @@ class Connection:
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await sender
+
+    async def _accept(self) -> None:
+        await self._socket.accept(SUBPROTOCOL if SUBPROTOCOL in self._socket.scope.get("subprotocols", ()) else None)
 
     async def _send(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it has gone
@@ -107,7 +118,10 @@ class Connection:
         try:
             if len(text) > self._most_bytes:
                 raise Refusal("too large", f"a message is at most {self._most_bytes} bytes")
-            match ASK.decode(text):
+            asked = ASK.decode(text)
+            if not isinstance(asked, PointReview) and not self._places.take(*self._who):
+                raise Refusal("busy", "too much is shown at once; wait a moment")
+            match asked:
                 case LeadReview(name, place):
                     room.lead(self, tidy(name), place)
                 case ShowReview(place):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import zlib
+from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -16,6 +19,8 @@ from bosquet.server.store.schema import reviews
 from bosquet.server.store.store import Store
 
 ID_BYTES = 15
+ID = re.compile(r"[\w-]{20}", re.ASCII)
+NO_REVIEW = "there is no such review; they end after some days"
 
 
 async def keep(store: Store, guest: str, record: bytes) -> str:
@@ -27,16 +32,24 @@ async def keep(store: Store, guest: str, record: bytes) -> str:
 
 async def find(store: Store, review: str) -> Review:
     """Return a review. Raises Refusal."""
-    found = await store.select(sa.select(reviews.c.record).where(reviews.c.id == review))
+    found = await _select(store, review, reviews.c.record)
     if not found:
-        raise Refusal("not found", "there is no such review; they end after some days")
+        raise Refusal("not found", NO_REVIEW)
     with as_unreadable():
         return Review(msgspec.json.decode(zlib.decompress(found[0].record)))
 
 
 async def is_kept(store: Store, review: str) -> bool:
     """Return whether there is such a review. Raises Refusal."""
-    return bool(await store.select(sa.select(reviews.c.id).where(reviews.c.id == review)))
+    return bool(await _select(store, review, reviews.c.id))
+
+
+async def _select(store: Store, review: str, column: sa.Column[Any]) -> Sequence[sa.Row[Any]]:
+    """Return what is kept of a review. Raises Refusal."""
+    # PostgreSQL knows no text with the character 0, and would say that it can't be read.
+    if not ID.fullmatch(review):
+        return []
+    return await store.select(sa.select(column).where(reviews.c.id == review))
 
 
 async def of_guest(store: Store, guest: str) -> list[KeptReview]:

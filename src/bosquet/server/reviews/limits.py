@@ -15,8 +15,11 @@ class ReviewLimits:
     """Reviews that one guest may open: each keeps a record of 1 to 3 KB."""
     reviews_of_address: Rate = Rate(200, 1000 / DAY)
     signals: Rate = Rate(60, 10)
-    """Messages of one guest in reviews: who leads and plays a game through sends one for each step."""
+    """Messages of one guest in reviews: a page that leads and plays a game through sends one for each step."""
     signals_of_address: Rate = Rate(800, 150)
+    places: Rate = Rate(60, 10)
+    """Those of them with what is shown: each may have 16 KiB, and all pages of the review are sent it."""
+    places_of_address: Rate = Rate(100, 20)
     signal_warnings: Rate = Rate(20, 0.5)
     """Times that a page is told that these are too many; then its connection is ended."""
     signal_bytes: int = 16 * 1024

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from bosquet.server.base.messages import Name
 from bosquet.server.table.messages import Refused
 
-Cell = Annotated[str, Meta(min_length=1, max_length=24)]
+Cell = Annotated[str, Meta(pattern=r"^[A-Za-z0-9,-]+\Z", max_length=24)]
 
 
 class OpenReview(Struct, forbid_unknown_fields=True):
@@ -38,7 +38,7 @@ class KeptReview(Struct):
 
 
 class ReviewedPlace(Struct, forbid_unknown_fields=True):
-    """What who leads shows. It means something to pages alone, which check it with the rules of the game."""
+    """What the page that leads shows. It means something to pages alone, which check it with the rules of the game."""
 
     seed: Annotated[str, Meta(max_length=64)]
     """Draws what is not known there."""
@@ -58,7 +58,7 @@ class LeadReview(Struct, tag="lead", forbid_unknown_fields=True):
 
 
 class ShowReview(Struct, tag="show", forbid_unknown_fields=True):
-    """Show something else. Of one who does not lead any more nobody hears it."""
+    """Show something else. Of a page that does not lead any more nobody hears it."""
 
     place: ReviewedPlace
 
@@ -79,7 +79,7 @@ class ReviewState(Struct, tag="review"):
     people: int
     """Pages that are there."""
     leader: str | None
-    """The name of who leads; None if nobody does."""
+    """The name of the one who leads; None if nobody does."""
     mine: bool
     """Whether that is this page."""
     place: ReviewedPlace | None

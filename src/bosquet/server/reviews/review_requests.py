@@ -40,6 +40,7 @@ class ReviewRequests:
         self._rooms = Rooms(services.nodes)
         self._opened = Gate.shared("reviews", services.nodes, limits.reviews, limits.reviews_of_address)
         self._signals = Gate(limits.signals, limits.signals_of_address)
+        self._shown = Gate(limits.places, limits.places_of_address)
         self._places = Places(limits.reviewers, limits.reviewers_of_guest, limits.reviewers_of_address)
         services.metrics.watch("reviewers", "Pages in reviews", lambda: self._places.taken)
 
@@ -91,15 +92,17 @@ class ReviewRequests:
                 return
             try:
                 if not await kept.is_kept(self._services.store, review):
-                    raise Refusal("not found", "there is no such review; they end after some days")
-                if self._rooms.count(review) >= self._limits.people_of_review:
-                    raise Refusal("busy", "this review is full; wait until somebody leaves")
+                    raise Refusal("not found", kept.NO_REVIEW)
             except Refusal as refusal:
                 await _deny(socket, refusal.code, str(refusal))
                 return
-            who = guest or address
-            here.append(Connection(socket, who, address, self._services, self._signals, self._limits))
-            await here[0].run(self._rooms, review)
+            who, gates = guest or address, (self._signals, self._shown)
+            connection = Connection(socket, who, address, self._services, *gates, self._limits)
+            if self._rooms.count(review) >= self._limits.people_of_review:
+                await connection.turn_away()
+                return
+            here.append(connection)
+            await connection.run(self._rooms, review)
 
 
 async def _deny(socket: WebSocket, code: Code, message: str) -> None:

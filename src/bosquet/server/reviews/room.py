@@ -81,7 +81,7 @@ class Room:
     def hear(self, message: TableMessage) -> None:
         """Take over what another node says of this review."""
         match message:
-            case Led() if (message.number, message.by) > (self._led.number, self._led.by):
+            case Led() if self._is_news(message):
                 self._led = message
                 self._tell_all()
             case PointedAt():
@@ -102,15 +102,21 @@ class Room:
         """Do nothing: what is shown is told together with who is here."""
 
     def lose(self, node: str) -> None:
-        """Another node is gone; if who led was there, nobody leads."""
+        """Another node is gone; if who led was there, nobody leads as far as this node knows."""
         if self._led.leader is not None and self._led.leader.startswith(f"{node}/"):
-            self._set(None, "", self._led.place)
+            self._led = msgspec.structs.replace(self._led, leader=None, name="")
+            self._tell_all()
         self._count(node, 0)
 
     def lose_all(self) -> None:
         """Nothing is heard of other nodes any more."""
         for node in list(self._elsewhere):
             self.lose(node)
+
+    def _is_news(self, led: Led) -> bool:
+        """Return whether another node knows better what is shown: the one that set it, if it was gone for this node."""
+        known, said = (self._led.number, self._led.by), (led.number, led.by)
+        return said > known or (said == known and led.node == led.by and led.leader != self._led.leader)
 
     def _count(self, node: str, pages: int) -> None:
         if pages != self._elsewhere.get(node, 0):

@@ -46,6 +46,8 @@ export class Explorer {
     seats: number,
     /** Who knows this; null for a spectator, nothing where all is open. */
     readonly viewer: Viewer | undefined,
+    /** Whether what was tried is there again when the page is loaded again. */
+    private readonly keeps: boolean,
   ) {
     const { names, bots } = peopleIn({ ...peopleOf(place) }, seats);
     this.names = namesOf(names, bots);
@@ -54,7 +56,7 @@ export class Explorer {
   }
 
   /** Open the board at a place. Raises EngineError. */
-  static async open(place: Place): Promise<Explorer> {
+  static async open(place: Place, keeps = true): Promise<Explorer> {
     const client = await openEngine(gameOf(place));
     try {
       let played = new Tree();
@@ -66,7 +68,7 @@ export class Explorer {
         "position" in place.source
           ? (await client.ask("readPosition", { text: place.source.position })).viewer
           : undefined;
-      const explorer = new Explorer(place, client, played, Number(options["players"]), viewer);
+      const explorer = new Explorer(place, client, played, Number(options["players"]), viewer, keeps);
       await explorer.#arrive(place);
       return explorer;
     } catch (error) {
@@ -222,12 +224,14 @@ export class Explorer {
   }
 
   #keep(): void {
+    if (!this.keeps) return;
     const text = JSON.stringify({ root: this.#root, nodes: this.tree.nodes });
     if (text.length <= LONGEST) tab.set(KEPT, text);
   }
 
   /** The tree that was kept for this place, which has at least the game that was played. */
   #kept(): Tree | undefined {
+    if (!this.keeps) return undefined;
     const found = tab.read(KEPT) as { root?: unknown; nodes?: unknown } | undefined;
     if (found?.root !== this.#root || !Array.isArray(found.nodes)) return undefined;
     const tree = new Tree(found.nodes as Node[]);

@@ -120,14 +120,14 @@ test.each([
   ["Cyd", 1],
 ])("who led leads again when the connection is back, unless %s does", async (leader, times) => {
   make(true).hear(state({ leader: null, place: null }));
-  await vi.advanceTimersByTimeAsync(0);
+  await vi.advanceTimersByTimeAsync(500);
   follower.hear(state({ leader: "Bea", mine: true, place: at(0) }));
   follower.moved(at(7));
   follower.lost();
   follower.lost();
   expect(follower.here).toBe(false);
   follower.hear(state({ leader, place: null }));
-  await vi.advanceTimersByTimeAsync(0);
+  await vi.advanceTimersByTimeAsync(500);
   const led = said.filter(({ type }) => type === "lead");
   expect(led).toHaveLength(times);
   if (times === 2) expect(led[1]).toEqual({ type: "lead", name: "Bea", place: at(7) });
@@ -135,9 +135,61 @@ test.each([
 
 test("who leads again after a load goes to where the others are first", async () => {
   make(true).hear(state({ leader: null }));
+  await vi.advanceTimersByTimeAsync(500);
   expect(said).toEqual([]);
   await arrive();
   expect(said).toEqual([{ type: "lead", name: "Bea", place: at(3) }]);
+});
+
+test("who leads again takes the lead from nobody who has it by then", async () => {
+  make(true).hear(state({ leader: null, place: at(0) }));
+  await arrive();
+  follower.hear(state({ place: at(0) }));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(said).toEqual([]);
+});
+
+test("who led leads again though the server did not know at first that the connection was lost", async () => {
+  make().hear(state({ leader: "Bea", mine: true, place: at(0) }));
+  follower.lost();
+  follower.hear(state({ leader: "Bea", place: at(0) }));
+  follower.hear(state({ leader: null, place: at(0) }));
+  await vi.advanceTimersByTimeAsync(500);
+  await arrive();
+  expect(said).toEqual([{ type: "lead", name: "Bea", place: at(0) }]);
+});
+
+test("somebody who leads anew from the same place is followed there", async () => {
+  make().hear(state());
+  await arrive();
+  follower.hear(state({ leader: null }));
+  follower.moved(at(4));
+  follower.hear(state());
+  await arrive();
+  expect(going.map(({ place }) => place)).toEqual([at(3), at(3)]);
+});
+
+test("who takes over while the board is on its way tells where it arrives", async () => {
+  make().hear(state());
+  follower.lead();
+  follower.hear(state({ leader: "Bea", mine: true, place: at(0) }));
+  await arrive();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(said.at(-1)).toEqual({ type: "show", place: at(3) });
+});
+
+test("what was refused is said until something is told", () => {
+  make().hear({ type: "refused", code: "busy", message: "too many", why: null, wait: null });
+  expect(follower.refused?.code).toBe("busy");
+  follower.hear(state({ place: null }));
+  expect(follower.refused).toBeUndefined();
+});
+
+test("it is said that a review is full until it is not", () => {
+  make().lost("this review is full");
+  expect([follower.full, follower.here]).toEqual([true, false]);
+  follower.hear(state({ place: null }));
+  expect([follower.full, follower.here]).toEqual([false, true]);
 });
 
 test("where somebody points is shown for some seconds", () => {

@@ -8,6 +8,17 @@ import { isSame } from "./shown";
 const BETWEEN = 150;
 /** Milliseconds for which it is shown where somebody points. */
 const POINTED = 6000;
+/** Milliseconds after which it leads where nobody does: until then it may hear from another node that somebody does. */
+const CLAIM = 500;
+
+/** Why the server closes a connection, where that is said on the page. */
+const FULL = "this review is full";
+
+/** Whether nobody needs to go anywhere: the same is shown by the same one, or by nobody any more. */
+function isAlike(before: ReviewState | undefined, now: ReviewState): boolean {
+  if (!before?.place || !now.place || !isSame(before.place, now.place)) return false;
+  return now.leader === null || (before.leader === now.leader && before.mine === now.mine);
+}
 
 export class Follower {
   /** How it stands, as it was told last; nothing before that. */
@@ -20,6 +31,8 @@ export class Follower {
   refused = $state.raw<Refused>();
   /** Whether the connection is there. */
   here = $state(false);
+  /** Whether there is none since too many are there. */
+  full = $state(false);
   /** The place on this board. */
   #shown: ReviewedPlace | undefined;
   /** The place that was told last, while the board still has to go there, and going there. */
@@ -28,6 +41,7 @@ export class Follower {
   #told = 0;
   #soon: ReturnType<typeof setTimeout> | undefined;
   #fading: ReturnType<typeof setTimeout> | undefined;
+  #claiming: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly say: (message: AskReview) => void,
@@ -48,21 +62,31 @@ export class Follower {
       this.refused = message;
       return;
     }
-    const before = this.state?.place;
+    const before = this.state;
     this.here = true;
+    this.full = false;
+    this.refused = undefined;
     this.state = message;
-    const claims = this.wantsToLead && message.leader === null;
-    this.wantsToLead = false;
-    const { mine, place } = message;
+    const { leader, mine, place } = message;
     if (mine) this.#next = undefined;
-    else if (this.follows && place && !(before && isSame(before, place))) void this.#goTo(place);
-    if (claims) void Promise.resolve(this.#going).then(() => this.lead());
+    else if (this.follows && place && !isAlike(before, message)) void this.#goTo(place);
+    // One of this name is this page itself, by a connection that the server does not know to be lost.
+    if (leader !== null && (mine || leader !== this.name())) this.wantsToLead = false;
+    if (this.wantsToLead && leader === null) this.#claiming ??= setTimeout(() => void this.#claim(), CLAIM);
+  }
+
+  /** Lead, if still nobody does. */
+  async #claim(): Promise<void> {
+    await this.#going;
+    this.#claiming = undefined;
+    if (this.here && this.wantsToLead && this.state?.leader === null) this.lead();
   }
 
   /** The connection is lost; who led goes on leading when it is back, unless somebody else does. */
-  lost(): void {
-    if (this.here) this.wantsToLead = this.leads;
+  lost(reason = ""): void {
+    if (this.here && this.leads) this.wantsToLead = true;
     this.here = false;
+    this.full = reason === FULL;
   }
 
   /** The board shows a place: because it was told to, or since somebody here went there. */
@@ -97,6 +121,8 @@ export class Follower {
   }
 
   close(): void {
+    this.wantsToLead = false;
+    clearTimeout(this.#claiming);
     clearTimeout(this.#soon);
     clearTimeout(this.#fading);
   }
@@ -110,8 +136,14 @@ export class Follower {
   /** Go to a place; where the board is still on its way to others, those between are left out. */
   #goTo(place: ReviewedPlace): Promise<void> {
     this.#next = place;
-    this.#going ??= this.#goOn().finally(() => (this.#going = undefined));
+    this.#going ??= this.#goOn().finally(() => this.#arrived());
     return this.#going;
+  }
+
+  #arrived(): void {
+    this.#going = undefined;
+    const told = this.state?.place;
+    if (this.leads && this.#shown && !(told && isSame(this.#shown, told))) this.#tellSoon();
   }
 
   async #goOn(): Promise<void> {

@@ -4,14 +4,17 @@ import type { Attachment } from "svelte/attachments";
 
 /** What is a place of the board, and of what lies on it where that covers the places. */
 const PLACES = "[data-cell], [data-laid]";
+/** What makes a button of what lies there. */
+const GIVEN = ["tabindex", "role", "aria-label"];
 
-/** Have presses on a board point at its cells; nothing where they are to play. What lies there can have the focus. */
-export function pointing(onpoint: ((cell: string) => void) | undefined): Attachment<HTMLElement> {
+/** Have presses on a board point at its cells. What lies there can have the focus. */
+export function pointing(onpoint: (cell: string) => void): Attachment<HTMLElement> {
   return (node) => {
-    if (!onpoint) return;
     const given: SVGElement[] = [];
-    for (const laid of node.querySelectorAll<SVGElement>("[data-laid]:not([tabindex])")) {
+    for (const laid of node.querySelectorAll<SVGElement>("[data-laid]")) {
       laid.setAttribute("tabindex", "0");
+      laid.setAttribute("role", "button");
+      laid.setAttribute("aria-label", laid.dataset["laid"]!);
       given.push(laid);
     }
 
@@ -21,7 +24,7 @@ export function pointing(onpoint: ((cell: string) => void) | undefined): Attachm
       if (cell === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      onpoint?.(cell);
+      onpoint(cell);
     }
 
     const stop = new AbortController();
@@ -30,7 +33,7 @@ export function pointing(onpoint: ((cell: string) => void) | undefined): Attachm
     node.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && point(event), options);
     return () => {
       stop.abort();
-      for (const laid of given) laid.removeAttribute("tabindex");
+      for (const laid of given) for (const name of GIVEN) laid.removeAttribute(name);
     };
   };
 }
