@@ -63,6 +63,7 @@ def decide(page: Page, game: str) -> None:
     if game == "topas":
         choose_card(page)
         squares(page).first.hover()
+        page.wait_for_timeout(400)  # a press right after the view has moved under the pointer is ignored
         squares(page).first.click()
     elif game == "topiary":
         topiary.choose_by_mouse(page)
