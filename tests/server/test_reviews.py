@@ -231,11 +231,16 @@ class Ear:
         return last["people"], last["leader"], last["mine"], last["place"] and last["place"]["plies"]
 
 
-def test_pages_at_two_nodes_hear_of_each_other() -> None:
+def ann_and_others() -> tuple[list[Nodes], list[Rooms], list[Ear]]:
+    """Two nodes that hear each other, their reviews, and three pages: Ann's at the first node, two at the second."""
     nodes: list[Nodes] = []
     nodes += [Nodes(Line(nodes), b"key") for _ in range(2)]
-    rooms = [Rooms(node) for node in nodes]
-    ann, bea, cyd = (Ear(f"{node.id}/{name}") for node, name in zip((nodes[0], nodes[1], nodes[1]), "abc", strict=True))
+    ears = [Ear(f"{nodes[at].id}/{name}") for at, name in ((0, "a"), (1, "b"), (1, "c"))]
+    return nodes, [Rooms(node) for node in nodes], ears
+
+
+def test_pages_at_two_nodes_hear_of_each_other() -> None:
+    nodes, rooms, (ann, bea, cyd) = ann_and_others()
 
     async def story() -> None:
         here = await rooms[0].enter("x", ann)
@@ -265,10 +270,7 @@ def test_pages_at_two_nodes_hear_of_each_other() -> None:
 
 
 def test_a_node_whose_pages_leave_takes_the_lead_from_nobody_elsewhere() -> None:
-    nodes: list[Nodes] = []
-    nodes += [Nodes(Line(nodes), b"key") for _ in range(2)]
-    rooms = [Rooms(node) for node in nodes]
-    ann, bea, cyd = (Ear(f"{node.id}/{name}") for node, name in zip((nodes[0], nodes[1], nodes[1]), "abc", strict=True))
+    nodes, rooms, (ann, bea, cyd) = ann_and_others()
 
     async def story() -> None:
         here = await rooms[0].enter("x", ann)

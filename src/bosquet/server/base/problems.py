@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from starlette.responses import Response
+from starlette.websockets import WebSocket
 
 from bosquet.server.base.bodies import json_answer
 from bosquet.server.base.messages import Code, Problem
@@ -38,3 +39,8 @@ STATUS: dict[Code, int] = {
 def problem(code: Code, message: str) -> Response:
     """Return the answer that refuses a request."""
     return json_answer(Problem(code=code, message=message), STATUS[code])
+
+
+async def deny(socket: WebSocket, code: Code, message: str) -> None:
+    """Answer somebody who asks for a WebSocket with a refusal instead."""
+    await socket.send_denial_response(problem(code, message))

@@ -12,9 +12,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.bodies import json_answer, read_bytes, while_connected
 from bosquet.server.base.limits import Buckets, Gate, Places, address_of
-from bosquet.server.base.messages import Code
 from bosquet.server.base.origins import is_same_origin
-from bosquet.server.base.problems import problem
+from bosquet.server.base.problems import deny
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.turns import ASKING
 from bosquet.server.base.wing import Endpoint
@@ -75,7 +74,7 @@ class ReviewRequests:
 
     async def _live(self, socket: WebSocket) -> None:
         if not is_same_origin(socket):
-            await _deny(socket, "wrong origin", "this page is not of this server")
+            await deny(socket, "wrong origin", "this page is not of this server")
             return
         guest, address, review = self._guests.of(socket), address_of(socket), socket.path_params["review"]
         ASKING.set(address)
@@ -94,7 +93,7 @@ class ReviewRequests:
                 if not await kept.is_kept(self._services.store, review):
                     raise Refusal("not found", kept.NO_REVIEW)
             except Refusal as refusal:
-                await _deny(socket, refusal.code, str(refusal))
+                await deny(socket, refusal.code, str(refusal))
                 return
             who, gates = guest or address, (self._signals, self._shown)
             connection = Connection(socket, who, address, self._services, *gates, self._limits)
@@ -103,7 +102,3 @@ class ReviewRequests:
                 return
             here.append(connection)
             await connection.run(self._rooms, review)
-
-
-async def _deny(socket: WebSocket, code: Code, message: str) -> None:
-    await socket.send_denial_response(problem(code, message))

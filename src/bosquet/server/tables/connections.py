@@ -10,9 +10,8 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bosquet.server.base.limits import Buckets, Places, address_of
-from bosquet.server.base.messages import Code
 from bosquet.server.base.origins import is_same_origin
-from bosquet.server.base.problems import problem
+from bosquet.server.base.problems import deny
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.turns import ASKING, ASKING_GUEST
 from bosquet.server.guests.cookie import GuestCookies
@@ -69,7 +68,7 @@ class Connections:
 
     async def _live(self, socket: WebSocket) -> None:
         if not is_same_origin(socket):
-            await _deny(socket, "wrong origin", "this page is not of this server")
+            await deny(socket, "wrong origin", "this page is not of this server")
             return
         known, address = self._guests.of(socket), address_of(socket)
         ASKING.set(address)
@@ -83,7 +82,7 @@ class Connections:
 
         with self._places.one(known, address, give_way) as free:
             if self._nodes.draining and not self._nodes.is_needed:
-                await _deny(socket, "unavailable", "this node is about to end; another one goes on")
+                await deny(socket, "unavailable", "this node is about to end; another one goes on")
                 return
             if not free or not self.connecting.take(address):
                 await socket.close(*CROWDED)
@@ -91,7 +90,7 @@ class Connections:
             try:
                 connection = await self._connection(socket, known or self._guests.fresh(), address)
             except Refusal as refusal:
-                await _deny(socket, refusal.code, str(refusal))
+                await deny(socket, refusal.code, str(refusal))
                 return
             here.append(connection)
             self._connected.add(connection)  # before the check, so that it hears of a device that is signed out now
@@ -126,7 +125,7 @@ class Connections:
         try:
             await self._devices.check(connection.guest, connection.device)
         except Refusal as refusal:
-            await _deny(socket, refusal.code, str(refusal))
+            await deny(socket, refusal.code, str(refusal))
             return False
         return True
 
@@ -156,7 +155,3 @@ class Connections:
         for connection in list(self._connected):
             if (connection.guest, connection.device) in revoked:
                 connection.sign_out()
-
-
-async def _deny(socket: WebSocket, code: Code, message: str) -> None:
-    await socket.send_denial_response(problem(code, message))
