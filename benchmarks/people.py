@@ -19,7 +19,7 @@ import uvloop
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from bosquet.core.installed import spec
-from bosquet.core.position import read
+from bosquet.core.positions.position import read
 from bosquet.core.views import StateTexts, load
 
 OPENING = 20

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any, SupportsIndex
 
+    from bosquet.core.chance.rng import Rng
     from bosquet.core.game import Game
-    from bosquet.core.position import Position
-    from bosquet.core.record import Line
-    from bosquet.core.rng import Rng
+    from bosquet.core.positions.position import Position
+    from bosquet.core.records.record import Line
     from bosquet.core.view import Move, View
     from bosquet.env.batch import Batch
 
@@ -54,8 +54,8 @@ __all__ = [
 _LOADED_WHEN_USED = {
     "Game": "bosquet.core.game",
     "Move": "bosquet.core.view",
-    "Position": "bosquet.core.position",
-    "Rng": "bosquet.core.rng",
+    "Position": "bosquet.core.positions.position",
+    "Rng": "bosquet.core.chance.rng",
     "View": "bosquet.core.view",
 }
 """Where public names are that import NumPy: `bosquet --help` does without it."""
@@ -100,21 +100,21 @@ def position(given: str | bytes) -> Position:
 
     `bosquet.position(str(game.position(0)))` is what seat 0 knows of a game.
     """
-    from bosquet.core.position import read
+    from bosquet.core.positions.position import read
 
     return read(given)
 
 
 def load(record: object) -> Game:
     """Return the game of a record given as a dict, checked move by move. Raises RecordError."""
-    from bosquet.core.record import load
+    from bosquet.core.records.record import load
 
     return load(record, spec)
 
 
 def read(path: str | Path) -> Game:
     """Return the game of a file with one record. Raises RecordError if it is wrong, or not the only one."""
-    from bosquet.core.record import read_lines
+    from bosquet.core.records.record import read_lines
 
     lines = read_lines(path)
     line = next(lines, None)
@@ -130,7 +130,7 @@ def read(path: str | Path) -> Game:
 
 def read_all(path: str | Path) -> Iterator[Game]:
     """Yield the games of a JSON Lines file, one after the other. Raises RecordError at the first wrong one."""
-    from bosquet.core.record import read_lines
+    from bosquet.core.records.record import read_lines
 
     for line in read_lines(path):
         yield _loaded(path, line)

@@ -6,9 +6,9 @@ import json
 
 from playwright.sync_api import Page, expect
 
-from bosquet.core.duel import Follower
 from bosquet.core.installed import spec
-from bosquet.core.record import load
+from bosquet.core.records.duel import Follower
+from bosquet.core.records.record import load
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
 from tests.browser.helpers.tables import PLAY_THROUGH, fits, joined, opened, setting

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 import bosquet
-from bosquet.core import fair
-from bosquet.core.duel import Follower
+from bosquet.core.records import fair
+from bosquet.core.records.duel import Follower
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
 from tests.browser.helpers.offline import ready

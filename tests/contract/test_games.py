@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bosquet
-from bosquet.core.json_text import decode
-from bosquet.core.record import dump
+from bosquet.core.inputs.json_text import decode
+from bosquet.core.records.record import dump
 from tests.helpers.cases import (
     NEVER_TAKEN_BACK,
     actions_of,

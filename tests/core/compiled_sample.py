@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from bosquet.core.state import Field, StateRecord
-from bosquet.core.writing import Text, begin_object, end_object, names, number, text, texts
+from bosquet.core.text.writing import Text, begin_object, end_object, names, number, text, texts
 from bosquet.kernels.jit import bind, kernel
 
 CELLS = texts("a1", "b12", "")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bosquet.core import extras
+from bosquet.core.system import extras
 
 EDITABLE = json.dumps({"url": "file:///somewhere", "dir_info": {"editable": True}})
 WHEEL = json.dumps({"url": "file:///somewhere/bosquet.whl", "archive_info": {}})

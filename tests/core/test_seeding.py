@@ -1,4 +1,4 @@
-"""SHA-256 and seeds as kernels: what `hashlib`, `core.rng` and `core.fair` make, compiled or not."""
+"""SHA-256 and seeds as kernels: what `hashlib`, `core.chance.rng` and `core.records.fair` make, compiled or not."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bosquet.core import fair, seeding
-from bosquet.core.rng import RNG_WORDS, seed_rng
+from bosquet.core.chance import seeding
+from bosquet.core.chance.rng import RNG_WORDS, seed_rng
+from bosquet.core.records import fair
 from bosquet.core.state import Numbers
 from bosquet.kernels.jit import bind, kernel
 from bosquet.kernels.sha256 import DIGITS, HASHER, begin_hash, end_hash, take_bytes, write_digits

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 from bosquet.core.state import Numbers
-from bosquet.core.view import Move
-from bosquet.core.writing import (
+from bosquet.core.text.writing import (
     ROOM,
     Text,
     begin_list,
@@ -40,6 +39,7 @@ from bosquet.core.writing import (
     text,
     texts,
 )
+from bosquet.core.view import Move
 from bosquet.kernels.jit import bind, kernel
 
 LARGEST = 10**18 - 1

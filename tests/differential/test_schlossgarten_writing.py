@@ -16,7 +16,7 @@ from bosquet.core import views
 from bosquet.core.ending import ended
 from bosquet.core.game import Game
 from bosquet.core.installed import spec
-from bosquet.core.writing import Text
+from bosquet.core.text.writing import Text
 from bosquet.games.schlossgarten.box import KEYS
 from bosquet.kernels import jit
 from tests.differential.helpers.variety import OPTIONS, another_box, chosen, kinds

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core import text_buffers, views
+from bosquet.core import views
 from bosquet.core.assistance import FULL
 from bosquet.core.game import Game
 from bosquet.core.installed import names, spec
-from bosquet.core.writing import ROOM, Text
+from bosquet.core.text import text_buffers
+from bosquet.core.text.writing import ROOM, Text
 from bosquet.kernels import jit
 from tests.differential.helpers.writing import MORE, check, check_sheet
 from tests.helpers.cases import CASES, actions_of, case_of_each_size, parameters

@@ -109,12 +109,12 @@ def test_the_line_with_the_tests_runs_them(stranger: tuple[Path, dict[str, str]]
 
 
 def test_nothing_tells_to_install_from_an_index_what_none_has() -> None:
-    """An extra of an installed bosquet can be added in this way, which errors say (`core.extras`)."""
+    """An extra of an installed bosquet can be added in this way, which errors say (`core.system.extras`)."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
     if listed.returncode:
         pytest.skip("not a clone")
     told = re.compile(r"(?:pip|pipx|uv tool) install (?:-\S+ )*['\"]?bosquet\b")
-    but = {"src/bosquet/core/extras.py", "tests/core/test_extras.py"}
+    but = {"src/bosquet/core/system/extras.py", "tests/core/test_extras.py"}
     files = [
         ROOT / name for name in listed.stdout.splitlines() if name not in but and not name.endswith((".gz", ".png"))
     ]

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet.core import record as record_module
-from bosquet.core.json_text import decode
+from bosquet.core.inputs.json_text import decode
+from bosquet.core.records import record as record_module
 from tests.helpers.command_line import cli
 from tests.helpers.records import RECORDS, Record
 from tests.helpers.rows import each_row

@@ -19,9 +19,9 @@ import bosquet
 from bosquet.bots.at_table import Guest
 from bosquet.cli import app
 from bosquet.core.errors import BosquetError
-from bosquet.core.extras import program
-from bosquet.core.files import growing_file, whole_file
-from bosquet.core.record import write_file
+from bosquet.core.records.record import write_file
+from bosquet.core.system.extras import program
+from bosquet.core.system.files import growing_file, whole_file
 from bosquet.server.store.key import read_key
 from bosquet.server.store.sqlite_file import DATABASE
 from tests.helpers.command_line import cli, cli_process

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet.core import fair
 from bosquet.core.game import Game
+from bosquet.core.records import fair
+from bosquet.core.text.writing import ROOM
 from bosquet.core.view import plain_move, to_json
-from bosquet.core.writing import ROOM
 from tests.engine.helpers.node import answers, assert_answered
 from tests.engine.helpers.questions import SECRET, Question, deal, turn
 from tests.engine.helpers.refused import refusal, refused

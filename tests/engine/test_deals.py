@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet.core import duel, fair, record
 from bosquet.core.errors import OptionError, RecordError
 from bosquet.core.game import Game
+from bosquet.core.records import duel, fair, record
 from bosquet.core.spec import check_options
 from bosquet.games.schlossgarten.box import house_box, load_box
 from bosquet.games.schlossgarten.constellations import house_rows, turned_rows

@@ -12,10 +12,10 @@ import pytest
 from msgspec import ValidationError
 
 import bosquet
-from bosquet.core import fair
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
 from bosquet.core.real_games import count, real_game_decoder
+from bosquet.core.records import fair
 from tests.engine.helpers.node import check
 from tests.engine.helpers.questions import SECRET, Question, deal, texts, turn
 from tests.helpers.cases import reach, walk

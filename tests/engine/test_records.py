@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 import bosquet
-from bosquet.core import fair, record
 from bosquet.core.errors import RecordError
 from bosquet.core.game import Game
+from bosquet.core.records import fair, record
 from bosquet.server.compute import replays
 from bosquet.server.compute.messages import ReplayRequest
 from tests.engine.helpers.node import answers, has_engine

@@ -18,7 +18,7 @@ import pytest
 
 import bosquet
 from bosquet.core.errors import BosquetError, OptionError
-from bosquet.core.extras import remedy
+from bosquet.core.system.extras import remedy
 from bosquet.env.batch import Batch
 from bosquet.env.compiled_game import compiled_game
 from tests.helpers.rows import each_row

@@ -20,7 +20,7 @@ from gymnasium.vector import AsyncVectorEnv
 import bosquet
 import bosquet.env.gymnasium as adapter
 from bosquet.core import installed
-from bosquet.core.extras import remedy
+from bosquet.core.system.extras import remedy
 from bosquet.env.picture import SHAPE
 from bosquet.env.rewards import rewards
 from tests.env.helpers.scribe import GAMES, Scribe, chosen, legal_by_rules

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet.core.extras import remedy
+from bosquet.core.system.extras import remedy
 from bosquet.lab.arena import Arena, Deal, Folder, played
 from bosquet.lab.matches import Outcome
 from bosquet.lab.ratings import Hypotheses

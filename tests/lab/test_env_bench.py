@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bosquet.core.errors import BosquetError, OptionError
-from bosquet.core.extras import group_remedy
+from bosquet.core.system.extras import group_remedy
 from bosquet.lab import env_bench
 from bosquet.lab.baselines import BASELINES, Baseline, Library
 from bosquet.lab.isolated import Piece, Team, usable_cores
@@ -120,7 +120,7 @@ def test_what_cannot_be_measured_is_said_in_one_line(arguments: list[str], words
 
 def test_required_peers_that_are_missing_are_named_with_what_installs_them(monkeypatch: pytest.MonkeyPatch) -> None:
     missing = Library("Nobody's", ("no_such_module",), "nobodys")
-    monkeypatch.setattr("bosquet.core.extras.runs_in_checkout", lambda: False)
+    monkeypatch.setattr("bosquet.core.system.extras.runs_in_checkout", lambda: False)
     monkeypatch.setattr(env_bench, "BASELINES", (Baseline(missing, "a game", one_step, ()),))
     assert env_bench.installed_peers() == ([], [missing])
     with pytest.raises(OptionError, match=r"Nobody's.*not installed; pip install nobodys"):

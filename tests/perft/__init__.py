@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import bosquet
-from bosquet.core.record import dump
+from bosquet.core.records.record import dump
 from tests.helpers.cases import CASES
 from tests.plain import plain_game
 

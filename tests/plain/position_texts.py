@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from bosquet.core.position import Position
+from bosquet.core.positions.position import Position
 from bosquet.games.schlossgarten.board import BUILD, ELEMENTS, GRID, MOVE, PAWNS, SITES
 from bosquet.games.schlossgarten.box import Box
 from bosquet.games.schlossgarten.notation import CARD_NUMBERS

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core.rng import Rng, seed_rng
+from bosquet.core.chance.rng import Rng, seed_rng
 from bosquet.games import schlossgarten
-from bosquet.games.schlossgarten import paths, search, turns, works
-from bosquet.games.schlossgarten.endings import winning_candidate
+from bosquet.games.schlossgarten import search
+from bosquet.games.schlossgarten.planning import paths, turns, works
+from bosquet.games.schlossgarten.planning.endings import winning_candidate
 from bosquet.games.schlossgarten.rules import State
 from bosquet.games.schlossgarten.search import apply_candidate, candidates, rollout_policy, root_candidates
 from bosquet.kernels.bits import members

@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core import fair
 from bosquet.core.game import Game
+from bosquet.core.records import fair
+from bosquet.core.text.writing import Text
 from bosquet.core.views import object_written
-from bosquet.core.writing import Text
 from bosquet.games.schlossgarten.constellations import house_deck, rows_of
+from bosquet.games.schlossgarten.planning.workspace import Workspace
 from bosquet.games.schlossgarten.reachable import MOST, Figure, ReachableFigures, write_reachable
 from bosquet.games.schlossgarten.rules import MAX_MOVES, State
 from bosquet.games.schlossgarten.view import SchlossgartenView
-from bosquet.games.schlossgarten.workspace import Workspace
 from bosquet.kernels.jit import bind
 from tests.contract.helpers.positions import determinized
 from tests.engine.helpers.node import answers

@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 
 from bosquet.bots.levels import settings
-from bosquet.core.rng import Rng, seed_rng
+from bosquet.core.chance.rng import Rng, seed_rng
 from bosquet.games import schlossgarten
-from bosquet.games.schlossgarten import endings, search, stands, workspace
-from bosquet.games.schlossgarten.endings import winning_candidate
-from bosquet.games.schlossgarten.paths import actions
+from bosquet.games.schlossgarten import search
+from bosquet.games.schlossgarten.planning import endings, stands, workspace
+from bosquet.games.schlossgarten.planning.endings import winning_candidate
+from bosquet.games.schlossgarten.planning.paths import actions
+from bosquet.games.schlossgarten.planning.turns import NO_CANDIDATE, hits_of
 from bosquet.games.schlossgarten.rules import State
-from bosquet.games.schlossgarten.turns import NO_CANDIDATE, hits_of
 from bosquet.kernels.bits import members
 from bosquet.kernels.jit import bind, kernel
 from bosquet.lab import coach

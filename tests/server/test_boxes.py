@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet.core import fair
+from bosquet.core.records import fair
 from tests.server.helpers.people import GREEDY, ME, RANDOM, Person
 
 STARTS = [["d2", "c2", "e2"], ["d6", "e6", "c6"]]

@@ -15,8 +15,8 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 import bosquet
-from bosquet.core import fair
 from bosquet.core.errors import BosquetError
+from bosquet.core.records import fair
 from bosquet.server.base.clock import now
 from bosquet.server.base.limits import Rate
 from bosquet.server.base.refusals import Refusal

@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 import bosquet
-from bosquet.core import fair
+from bosquet.core.records import fair
 from tests.server.helpers.people import GREEDY, ME, RANDOM
 
 KILLS = 4

@@ -14,11 +14,11 @@ import pytest
 from bosquet.core.game import Game
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.http.limits import Limits
-from bosquet.server.table import broadcast, presence
 from bosquet.server.table.actions.deal import Ready
 from bosquet.server.table.actions.move import Play
 from bosquet.server.table.actions.pace import SetPace
 from bosquet.server.table.table import Table
+from bosquet.server.table.viewers import broadcast, presence
 from bosquet.server.tables.live import Connection
 from tests.contract.helpers.positions import every_ply
 from tests.server.helpers.clocks import without_waiting

@@ -10,8 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 
 import bosquet
-from bosquet.core import fair
 from bosquet.core.errors import RecordError
+from bosquet.core.records import fair
 from bosquet.server.base.messages import Ending
 from bosquet.server.compute.messages import ReplayRequest
 from bosquet.server.compute.replays import replay

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import bosquet
-from bosquet.core import fair
 from bosquet.core.errors import BosquetError
+from bosquet.core.records import fair
 from bosquet.server.base.refusals import Refusal, Unreadable
 from bosquet.server.store.entries import JournalEntry
 from bosquet.server.table.action import Command, Event
@@ -37,10 +37,10 @@ from bosquet.server.table.actions.rematch import GoOn
 from bosquet.server.table.actions.send_away import Remove
 from bosquet.server.table.actions.stand_in import GiveSeat, Returned, SeatGiven, SeatsTakenBack, TakeBack
 from bosquet.server.table.actions.vacation import SetAway
-from bosquet.server.table.clocks import running_seat
 from bosquet.server.table.messages import Clock, Slow
 from bosquet.server.table.session import Chair, Session
-from bosquet.server.table.slow import is_made_by_bot, turn_of
+from bosquet.server.table.timing.clocks import running_seat
+from bosquet.server.table.timing.slow import is_made_by_bot, turn_of
 from tests.server.helpers.sessions import AT, INVITATION, SECRET, UNDOS, Kept, decided, shown, waiting_session
 
 GUESTS = ["ann", "bea", "cyd", "dan"]

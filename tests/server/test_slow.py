@@ -621,7 +621,7 @@ def test_many_deadlines_are_looked_after_a_few_at_a_time_and_one_that_is_damaged
 
 
 def test_nobody_lets_a_bot_stand_in_before_the_deadline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bosquet.server.table.presence.GONE", 0.0)
+    monkeypatch.setattr("bosquet.server.table.viewers.presence.GONE", 0.0)
 
     async def story(store: Store) -> None:
         registry, _ = node(store)

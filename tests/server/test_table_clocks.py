@@ -28,10 +28,10 @@ from bosquet.server.table.actions.give_up import Resign
 from bosquet.server.table.actions.join import Join
 from bosquet.server.table.actions.move import Play, PlayForBot, Undo
 from bosquet.server.table.actions.stand_in import GiveSeat, TakeBack
-from bosquet.server.table.clocks import DEAL_SECONDS, UNCOUNTED_SECONDS, flag, running_seat
 from bosquet.server.table.messages import Clock, NewTable, SeatWish, Slow
 from bosquet.server.table.session import Session
 from bosquet.server.table.table import Table
+from bosquet.server.table.timing.clocks import DEAL_SECONDS, UNCOUNTED_SECONDS, flag, running_seat
 from bosquet.server.tables.deadlines import Deadlines
 from bosquet.server.tables.outages import Outages
 from bosquet.server.tables.registry import TableRegistry

@@ -23,7 +23,7 @@ from bosquet.server.table.actions.vacation import SetAway
 from bosquet.server.table.messages import NewTable, SeatWish, Slow
 from bosquet.server.table.session import Chair, Session
 from bosquet.server.table.table import Table
-from bosquet.server.table.table_state import table_state
+from bosquet.server.table.viewers.table_state import table_state
 from bosquet.server.tables.deadlines import Deadlines
 from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.vacation_requests import VacationRequests

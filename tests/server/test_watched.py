@@ -11,11 +11,11 @@ from types import SimpleNamespace
 import pytest
 from starlette.testclient import TestClient
 
-from bosquet.core.rng import Rng
+from bosquet.core.chance.rng import Rng
 from bosquet.server.base.limits import Rate
 from bosquet.server.base.messages import Code
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.table import delay
+from bosquet.server.table.viewers import delay
 from tests.server.helpers.people import FRIEND, GREEDY, LOOSE, ME, Page, Person, make_app
 
 Later = Callable[[], None]

@@ -26,7 +26,7 @@ import msgspec
 from bosquet.bots.protocol import VERSION, Bestmove, FromBot, Game, Go, Hello, Info, Message, Position, Quit
 from bosquet.bots.traces import last_frames
 from bosquet.core.errors import BosquetError, quoted
-from bosquet.core.files import OWNER_ONLY, whole_file
+from bosquet.core.system.files import OWNER_ONLY, whole_file
 
 START_SECONDS = 30.0
 """A program must say hello within this time after its start."""

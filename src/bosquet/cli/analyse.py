@@ -56,7 +56,7 @@ def analyse(
 
 def _analyse_rest(game: Any, simulations: int, luck: int, bot: str | None, row: dict[str, Any], json: bool) -> None:
     """Show the best next moves of a running game, or the luck receipt of a finished one. Adds them to `row`."""
-    from bosquet.core.position import decision_rng
+    from bosquet.core.positions.position import decision_rng
     from bosquet.lab import coach
     from bosquet.lab.luck import receipt, replayed
     from bosquet.terminal.analysis import draw_choices, draw_receipt

@@ -10,7 +10,7 @@ import typer
 
 from bosquet.cli.options import DataOption, ForceOption
 from bosquet.cli.output import complain, err, out
-from bosquet.core.files import check_free
+from bosquet.core.system.files import check_free
 
 
 def backup(

@@ -131,8 +131,8 @@ def _bench_env(
     json: bool,
 ) -> None:
     """Run `bench --env`: each game for two, or with the options that were given."""
-    from bosquet.core.extras import group_remedy
     from bosquet.core.spec import check_options
+    from bosquet.core.system.extras import group_remedy
     from bosquet.lab.env_bench import BATCHES, Ours, held_cores, installed_peers, race, required_peers
     from bosquet.lab.isolated import usable_cores
 

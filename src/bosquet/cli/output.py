@@ -20,7 +20,7 @@ from rich.console import Console
 from bosquet.cli import streams
 from bosquet.core.errors import INTERRUPTED as INTERRUPTED
 from bosquet.core.errors import BosquetError, did_you_mean
-from bosquet.core.files import growing_file
+from bosquet.core.system.files import growing_file
 
 UsageError: Any = typer.BadParameter.__mro__[1]
 """The class of all errors in how a command is called, for which typer has no public name."""

@@ -16,10 +16,10 @@ from bosquet.core.errors import BosquetError, RecordError
 from bosquet.core.installed import spec
 
 if TYPE_CHECKING:
-    from bosquet.core.duel import DuelResult
     from bosquet.core.game import Game
     from bosquet.core.real_games import RealScore
-    from bosquet.core.record import Line
+    from bosquet.core.records.duel import DuelResult
+    from bosquet.core.records.record import Line
 
 Read = TypeVar("Read")
 
@@ -44,8 +44,8 @@ def replay(
     Exit code 0 if all are right; otherwise 1, and a line for each wrong record: file, line, ply, what is wrong and
     what would be right.
     """
-    from bosquet.core import fair
-    from bosquet.core.duel import Follower
+    from bosquet.core.records import fair
+    from bosquet.core.records.duel import Follower
 
     duels = Follower()
     right = wrong = 0
@@ -79,7 +79,7 @@ def replay(
 def _trace(index: int, line: Line) -> None:
     """Print a line for each decision of a record, and one for its result."""
     from bosquet.core.ending import KEY
-    from bosquet.core.record import begin, finish, make
+    from bosquet.core.records.record import begin, finish, make
 
     record = line.decode()
     game, moves = begin(record, spec)
@@ -104,8 +104,8 @@ def score(file: FileArgument, json: JsonOption = False) -> None:
 
     The page saves a file of a game that was scored there (/score).
     """
-    from bosquet.core.duel import Follower
     from bosquet.core.real_games import RealScore
+    from bosquet.core.records.duel import Follower
     from bosquet.terminal import draw_sheet
     from bosquet.terminal.seating import names_of
 
@@ -138,7 +138,7 @@ def _scored(value: Any) -> Game | RealScore:
 
 def _print_duel(last: Game, result: DuelResult) -> None:
     """Print how a duel ended, after its last game."""
-    from bosquet.core.duel import of_record, player_at
+    from bosquet.core.records.duel import of_record, player_at
     from bosquet.terminal.seating import names_of
 
     this = of_record(last)
@@ -151,7 +151,7 @@ def _print_duel(last: Game, result: DuelResult) -> None:
 
 def lines_of(file: Path) -> Iterator[Line]:
     """Yield the records of a file."""
-    from bosquet.core.record import read_lines
+    from bosquet.core.records.record import read_lines
 
     if file.is_dir():
         fail(f"{file}: is a folder; name a file of records")

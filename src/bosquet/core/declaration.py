@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bosquet.core.errors import OptionError, quoted
-from bosquet.core.integers import whole_number
+from bosquet.core.inputs.integers import whole_number
 from bosquet.core.rules import KERNELS, Notation, Rules, Views
 from bosquet.core.spec import GameSpec
 from bosquet.core.state import MAX_SEATS, StateRecord

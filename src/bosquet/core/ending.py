@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, cast, get_args
 import msgspec
 
 from bosquet.core.errors import BosquetError, RecordError, listed, quoted
-from bosquet.core.reading import expect_object
+from bosquet.core.inputs.reading import expect_object
 from bosquet.core.spec import GameSpec
 from bosquet.core.state import NOBODY
 

@@ -24,9 +24,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from bosquet.core.errors import BosquetError, quoted
-from bosquet.core.reading import expect_name
+from bosquet.core.inputs.reading import expect_name
+from bosquet.core.text.writing import Text, begin_object, begin_text, end_object, end_text, put, put_number
 from bosquet.core.view import Sheet, View
-from bosquet.core.writing import Text, begin_object, begin_text, end_object, end_text, put, put_number
 from bosquet.kernels.kernel import kernel
 
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]

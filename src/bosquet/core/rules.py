@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from bosquet.core.rng import Rng
+from bosquet.core.chance.rng import Rng
 from bosquet.core.state import Options, StateRecord
 from bosquet.core.view import Sheet, View
 
@@ -78,8 +78,9 @@ class Notation(Protocol):
 
     One more function is used if a game has it: `with_open_part(deal, other)` returns a deal changed so that its
     `GameSpec.open_keys` are those of the other one. A game needs it if the rest of a deal depends on these keys.
-    `deal_form(state)`, if a game has it, returns the form of a deal with the options of a new state (`core.deals`), by
-    which pages read records of the game, and by which the open part of a deal is changed: `rules` then has `begin`.
+    `deal_form(state)`, if a game has it, returns the form of a deal with the options of a new state
+    (`core.inputs.deals`), by which pages read records of the game, and by which the open part of a deal is changed:
+    `rules` then has `begin`.
     """
 
     def read_deal(self, state: Any, deal: Mapping[str, Any]) -> None:
@@ -129,9 +130,9 @@ class Views(Protocol):
 class Writing(Protocol):
     """Kernels of the optional module `writing`, which write views, moves and score sheets as JSON.
 
-    They append to `out` (a `core.writing.Text`) from `out.end` on, in the same bytes that `msgspec` encodes the typed
-    data to. A viewer is a seat, or -1 for a spectator. `assistance` is one of the levels of `core.assistance`. A kernel
-    may change the state while it runs, and must leave it as it was.
+    They append to `out` (a `core.text.writing.Text`) from `out.end` on, in the same bytes that `msgspec` encodes the
+    typed data to. A viewer is a seat, or -1 for a spectator. `assistance` is one of the levels of `core.assistance`. A
+    kernel may change the state while it runs, and must leave it as it was.
     """
 
     def write_view(self, state: Any, viewer: int, assistance: int, moves: Any, out: Any) -> int:

@@ -7,9 +7,9 @@ A game is a package with the modules `rules`, `notation` and `view`, and a `SPEC
 `terminal` (drawing), `variants`, `real_game` (scores of games played with the real box), `reachable` (a kernel that
 writes what can be reached with a card, see `engine.reaching`), `puzzles` (which turns puzzles ask for, see
 `lab.puzzles`), `writing` (kernels that write views, moves and score sheets as JSON, see `core.rules.Writing`),
-`position` (what a viewer knows as a state and as text, see `core.position`), `attempts` (kernels
+`position` (what a viewer knows as a state and as text, see `core.positions.position`), `attempts` (kernels
 that list what can be tried where legal moves are not shown, and write why one is illegal, see `engine.attempting`),
-`move_text` (a kernel that reads the notation of moves, see `core.reading_moves`),
+`move_text` (a kernel that reads the notation of moves, see `core.text.reading_moves`),
 `chance_text` (kernels that read chance events of records, for pages: `read_chance` and
 `write_due`, see `engine.dealing`).
 """
@@ -25,13 +25,13 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, cast, get_type_hints
 
-from bosquet.core import deals
+from bosquet.core.chance.rng import Rng, seed_rng
 from bosquet.core.default_encoder import DefaultEncoder
 from bosquet.core.encoding import Encoder
 from bosquet.core.errors import OptionError, did_you_mean, quoted
-from bosquet.core.integers import whole_number
+from bosquet.core.inputs import deals
+from bosquet.core.inputs.integers import whole_number
 from bosquet.core.real_game import RealGames
-from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.rules import KERNELS, Notation, Rules, Views
 from bosquet.core.state import Options
 from bosquet.core.view import View

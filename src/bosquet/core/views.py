@@ -19,15 +19,15 @@ import numpy as np
 
 from bosquet.core.assistance import AIDS, FULL, PLAIN
 from bosquet.core.bound import conceal, legal, play, write_entries, write_move, write_totals, write_view
+from bosquet.core.chance.rng import seed_rng
 from bosquet.core.errors import IllegalMove, Reason, quoted
-from bosquet.core.position_text import write_text
-from bosquet.core.reading_moves import NO_MOVE
-from bosquet.core.rng import seed_rng
+from bosquet.core.positions.position_text import write_text
 from bosquet.core.spec import GameSpec, check_options, optional_module
 from bosquet.core.state import Numbers, StateRecord
-from bosquet.core.text_buffers import BUFFERS, Buffer
+from bosquet.core.text.reading_moves import NO_MOVE
+from bosquet.core.text.text_buffers import BUFFERS, Buffer
+from bosquet.core.text.writing import ROOM
 from bosquet.core.view import Move, Sheet, View, limited, plain_move, to_json
-from bosquet.core.writing import ROOM
 from bosquet.kernels import jit
 from bosquet.kernels.jit import kernel
 
@@ -54,7 +54,7 @@ class StateTexts:
         """Return the view of a seat, or of a spectator (None).
 
         `assistance` is one of the levels of `core.assistance`. Raises OverflowError for a text longer than
-        `core.writing.ROOM` bytes.
+        `core.text.writing.ROOM` bytes.
         """
         key = viewer, self._told(viewer, assistance)
         if key not in self._views:

@@ -11,7 +11,7 @@ from typing import Any
 
 from bosquet.core.assistance import PLAIN
 from bosquet.core.bound import write_move
-from bosquet.core.reading_moves import NO_MOVE
+from bosquet.core.text.reading_moves import NO_MOVE
 from bosquet.engine.playing import NONE, index_of
 from bosquet.engine.viewing import begin_text, text_length
 from bosquet.kernels.jit import kernel

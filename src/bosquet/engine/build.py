@@ -12,8 +12,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from bosquet.core import position_head
 from bosquet.core.ending import ended
+from bosquet.core.positions import position_head
 from bosquet.core.real_game import count_kernel
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.engine import (

@@ -1,6 +1,6 @@
 """Deals and chance events as records have them, in an engine.
 
-begin_game    after a deal was read by its form (`core.deals`) into the state of a new game with its options
+begin_game    after a deal was read by its form (`core.inputs.deals`) into the state of a new game with its options
 deal_text     write the deal of a game that has just been dealt
 take_chance   make the chance event of a notation
 due_text      write what has to be written while a chance event is due

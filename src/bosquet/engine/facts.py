@@ -7,8 +7,8 @@
     coach, luck          as in `lab.coach` and `lab.luck`
     by_options           what differs with the options, for every combination of them
 
-    deals                the forms of deals (`core.deals`), of a game whose records a page reads
-    box                  the form of its boxes (`core.boxes`)
+    deals                the forms of deals (`core.inputs.deals`), of a game whose records a page reads
+    box                  the form of its boxes (`core.inputs.boxes`)
     open_keys            as in `GameSpec`
     real                 the form of games with the real box (`core.real_game`); empty where the engine counts none
     reasons              why a move is illegal: sentences by the keys that the engine writes
@@ -27,12 +27,12 @@ from typing import Any, cast
 import msgspec
 
 from bosquet.bots import champion, learned, levels
-from bosquet.core import boxes
-from bosquet.core.deals import Form
+from bosquet.core.chance.rng import seed_rng
 from bosquet.core.errors import OptionError
+from bosquet.core.inputs import boxes
+from bosquet.core.inputs.deals import Form
 from bosquet.core.real_game import Form as RealForm
 from bosquet.core.real_game import count_kernel, form_of
-from bosquet.core.rng import seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.lab import coach, luck, verdicts
 from bosquet.lab.chances import fitted

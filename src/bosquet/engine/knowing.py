@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bosquet.core.bound import conceal as conceal_state
-from bosquet.core.position_text import write_text
+from bosquet.core.positions.position_text import write_text
 from bosquet.kernels.jit import kernel
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.position_head import check_rest, read_head
-from bosquet.core.position_reading import begin_reading
+from bosquet.core.positions.position_head import check_rest, read_head
+from bosquet.core.positions.position_reading import begin_reading
 from bosquet.engine.playing import new_game, set_option
 from bosquet.kernels.jit import kernel
 

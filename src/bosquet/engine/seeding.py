@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core import seeding
-from bosquet.core.seeding import seed_by_text as seed_generator
+from bosquet.core.chance import seeding
+from bosquet.core.chance.seeding import seed_by_text as seed_generator
 from bosquet.kernels.jit import kernel
 from bosquet.kernels.sha256 import DIGITS, begin_hash, end_hash, take_bytes, write_digits
 

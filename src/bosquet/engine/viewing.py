@@ -1,7 +1,7 @@
 """What a viewer sees of the game in an engine, as JSON in the text of its memory. A spectator is the viewer -1.
 
 `assistance` is one of the levels of `core.assistance`. Every kernel returns the length of the text, which is useless
-beyond `core.writing.ROOM` bytes.
+beyond `core.text.writing.ROOM` bytes.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from bosquet.core.bound import write_chance, write_entries, write_move, write_revealed, write_totals, write_view
-from bosquet.core.writing import begin_list, begin_object, end_list, end_object
+from bosquet.core.text.writing import begin_list, begin_object, end_list, end_object
 from bosquet.engine.playing import NONE, action_of
 from bosquet.kernels.jit import kernel
 from bosquet.search.tree import WORK

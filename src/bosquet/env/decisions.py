@@ -28,12 +28,12 @@ import bosquet
 from bosquet.bots import outside
 from bosquet.bots.digests import PLAYS, check_unchanged, digests
 from bosquet.core.bound import index_of, indices, observe
+from bosquet.core.chance.rng import derived_seed
 from bosquet.core.errors import BosquetError, OptionError, quoted
-from bosquet.core.extras import remedy
-from bosquet.core.files import check_free, whole_file
 from bosquet.core.game import Game
-from bosquet.core.rng import derived_seed
 from bosquet.core.state import Numbers
+from bosquet.core.system.extras import remedy
+from bosquet.core.system.files import check_free, whole_file
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.rewards import kind_of, rewards
 from bosquet.kernels.jit import kernel

@@ -29,7 +29,7 @@ import numpy.typing as npt
 import bosquet.core.game
 from bosquet.core import installed
 from bosquet.core.errors import BosquetError, OptionError, listed, quoted
-from bosquet.core.extras import extra
+from bosquet.core.system.extras import extra
 from bosquet.env.chance_game import HIDDEN, ChanceGame, ChanceModel
 from bosquet.env.compiled_game import NOBODY, CompiledGame, compiled_game
 from bosquet.env.histories import PRIVATE_BITS

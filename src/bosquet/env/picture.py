@@ -20,7 +20,7 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME as THEME
 
-from bosquet.core.extras import extra
+from bosquet.core.system.extras import extra
 from bosquet.drawing.lattice import JOINTS
 
 with extra("gymnasium"):

@@ -12,13 +12,13 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from bosquet.core.extras import extra
+from bosquet.core.system.extras import extra
 
 with extra("sb3"):
     from stable_baselines3.common.monitor import Monitor
     from stable_baselines3.common.vec_env import VecEnv
 
-from bosquet.core.rng import derived_seed, fresh_seed
+from bosquet.core.chance.rng import derived_seed, fresh_seed
 from bosquet.env.batch.batch import Batch
 from bosquet.env.batch.opponents import Opponents, check_vector_options, learner_seat
 from bosquet.env.compiled_game import compiled_game

@@ -1,4 +1,4 @@
-"""How compiled code writes, and reads, byte by byte what plain Python writes whole (`core.writing`) or finds.
+"""How compiled code writes, and reads, byte by byte what plain Python writes whole (`core.text.writing`) or finds.
 
 `out` is the record of a `Text`. A row of a compiled table of texts begins with its size.
 """

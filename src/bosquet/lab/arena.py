@@ -20,9 +20,9 @@ import bosquet
 from bosquet.bots import outside
 from bosquet.bots.digests import PLAYS, check_unchanged, digests
 from bosquet.bots.outside import DEFAULT_LIMITS, Limits
-from bosquet.core.duel import player_at, totals, winners
 from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.installed import spec
+from bosquet.core.records.duel import player_at, totals, winners
 from bosquet.core.spec import check_options
 from bosquet.lab import compiled_play, schedules
 from bosquet.lab.lock import lock

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import bosquet
 from bosquet.core.errors import OptionError
-from bosquet.core.extras import group_remedy
+from bosquet.core.system.extras import group_remedy
 from bosquet.lab.baselines import BASELINES, Baseline, Library
 from bosquet.lab.isolated import Piece, Slice, Team, usable_cores
 

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 from bosquet.core.errors import BosquetError
-from bosquet.core.processes import SPAWN
+from bosquet.core.system.processes import SPAWN
 
 Piece = Callable[[], int]
 """A function that does a small piece of work and returns its number of steps."""

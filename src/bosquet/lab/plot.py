@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from bosquet.core.errors import OptionError
-from bosquet.core.extras import remedy
-from bosquet.core.files import check_free, whole_file
+from bosquet.core.system.extras import remedy
+from bosquet.core.system.files import check_free, whole_file
 from bosquet.lab.ratings import ELO_PER_NAT, Estimate, smoothed
 
 INK = "#2b5d3a"

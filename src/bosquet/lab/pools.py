@@ -22,8 +22,8 @@ from typing import Any, NamedTuple, TypeVar
 from bosquet.bots.outside import close_idle
 from bosquet.bots.program import kill_all
 from bosquet.core.errors import BosquetError, OptionError, quoted
-from bosquet.core.extras import remedy
-from bosquet.core.processes import SPAWN
+from bosquet.core.system.extras import remedy
+from bosquet.core.system.processes import SPAWN
 
 P = TypeVar("P")
 T = TypeVar("T")

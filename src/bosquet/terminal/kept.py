@@ -12,7 +12,7 @@ import platformdirs
 import bosquet
 from bosquet.core.errors import BosquetError, OptionError, did_you_mean, quoted
 from bosquet.core.game import Game
-from bosquet.core.record import write_file
+from bosquet.core.records.record import write_file
 
 LAST = "last"
 """Stands for the game that was kept last, of those that still run."""

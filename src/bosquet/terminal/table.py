@@ -15,10 +15,10 @@ from bosquet import bots
 from bosquet.bots import outside
 from bosquet.bots.uniform import Random
 from bosquet.core.errors import BosquetError, IllegalMove, Reason
-from bosquet.core.extras import program
 from bosquet.core.game import Game
-from bosquet.core.position import decision_rng
-from bosquet.core.record import write_file
+from bosquet.core.positions.position import decision_rng
+from bosquet.core.records.record import write_file
+from bosquet.core.system.extras import program
 from bosquet.kernels import jit
 from bosquet.terminal import draw, draw_moves, draw_sheet
 from bosquet.terminal.bot_names import shown_names

@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import to_builtins
 
 import bosquet
-from bosquet.core import fair
 from bosquet.core.game import Game
-from bosquet.core.position import decision_rng
+from bosquet.core.positions.position import decision_rng
+from bosquet.core.records import fair
 from bosquet.lab import coach, luck
 from tests.engine.helpers.questions import SECRET, Question, deal
 

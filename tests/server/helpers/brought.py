@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from bosquet.core import fair
 from bosquet.core.game import Game
 from bosquet.core.installed import spec
+from bosquet.core.records import fair
 
 ENDED = "2026-01-02T03:04:05.678Z"
 

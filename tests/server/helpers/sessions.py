@@ -22,7 +22,7 @@ from bosquet.server.table.actions.deal import Begin
 from bosquet.server.table.actions.move import Play, PlayForBot
 from bosquet.server.table.messages import Clock, Slow
 from bosquet.server.table.session import COLUMNS, Chair, Session
-from bosquet.server.table.slow import slow_row
+from bosquet.server.table.timing.slow import slow_row
 
 INVITATION = "come"
 SECRET = "5" * 64

@@ -1,4 +1,4 @@
-// What is in the box of a game, read by its form: `core/boxes.py`.
+// What is in the box of a game, read by its form: `core/inputs/boxes.py`.
 
 import type { EngineError } from "./errors.ts";
 import { quoted } from "./quoting.ts";

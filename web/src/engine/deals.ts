@@ -1,4 +1,4 @@
-// A deal, read by its form: `core/deals.py`.
+// A deal, read by its form: `core/inputs/deals.py`.
 
 import { quoted } from "./quoting.ts";
 import { expectEachOnce, expectInteger, expectKey, expectList, expectName, type Json, wrong } from "./reading.ts";

@@ -1,4 +1,4 @@
-// Whether a record was dealt from its secret and its nonces, as `core/fair.py` verifies it.
+// Whether a record was dealt from its secret and its nonces, as `core/records/fair.py` verifies it.
 
 import { boxOf } from "./dealing.ts";
 import type { Engine } from "./engine.ts";
@@ -55,7 +55,7 @@ function noncesOf(said: Json, players: number): (string | null)[] {
   });
 }
 
-/** Whether a record is of a later game of a duel: then what lies open is that of the first one (`core/duel.py`). */
+/** Whether a record is of a later game of a duel: then what lies open is that of the first one (`core/records/duel.py`). */
 function isLaterOfDuel(data: Json, players: number): boolean {
   if (!Object.hasOwn(data, DUEL)) return false;
   const said = expectObject(data[DUEL], DUEL);

@@ -45,7 +45,7 @@ export interface Outcome {
   ending: Ending | null;
 }
 
-/** A game as it is dealt, so that it is fair: see `core/fair.py`. */
+/** A game as it is dealt, so that it is fair: see `core/records/fair.py`. */
 export interface Deal {
   /** Those that are left out have their defaults. */
   options: Readonly<Record<string, unknown>>;
@@ -180,11 +180,11 @@ export interface Questions {
   /** The position of a text (docs/positions.md); `resume` takes up a game there. */
   readPosition: { ask: { text: string }; answer: Position };
   /**
-   * Check a record and take up its game after the last move; an error is that of `core/record.py`. The seed draws the
+   * Check a record and take up its game after the last move; an error is that of `core/records/record.py`. The seed draws the
    * chance events that follow.
    */
   read: { ask: { record: unknown; seed?: string }; answer: Turn };
-  /** Check a record, and that its deal and chance events follow from its secret and nonces, as `core/fair.py` does. */
+  /** Check a record, and that its deal and chance events follow from its secret and nonces, as `core/records/fair.py` does. */
   verify: { ask: { record: unknown }; answer: null };
   /** The record of the game, all that is hidden included. */
   record: { ask: null; answer: Record<string, unknown> };

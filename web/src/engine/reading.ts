@@ -1,4 +1,4 @@
-// Validation of decoded JSON, as `core/reading.py`: an error names the place and what would be valid.
+// Validation of decoded JSON, as `core/inputs/reading.py`: an error names the place and what would be valid.
 
 import { EngineError } from "./errors.ts";
 import { listed, quoted } from "./quoting.ts";

@@ -1,4 +1,4 @@
-// Records, read and checked through an engine as `core/record.py` does (docs/records.md).
+// Records, read and checked through an engine as `core/records/record.py` does (docs/records.md).
 
 import { layDeal } from "./dealing.ts";
 import { type Ending, HOW } from "./ending.ts";

@@ -1,4 +1,4 @@
-// JSON as people edit it: where a text ceases to be JSON and why, and where its parts are, as `core/json_text.py` says it.
+// JSON as people edit it: where a text ceases to be JSON and why, and where its parts are, as `core/inputs/json_text.py` says it.
 
 /** What is wrong with a text; the words of `file` have a sentence for each. */
 export type Why =

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from bosquet.core.errors import BosquetError
-from bosquet.core.extras import remedy
+from bosquet.core.system.extras import remedy
 from bosquet.env.gpu.device import Content, Foreign
 from bosquet.kernels.retarget import PTX
 from bosquet.kernels.threads import Program

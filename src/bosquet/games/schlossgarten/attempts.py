@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bosquet.core.state import Numbers
-from bosquet.core.writing import Text, begin_reason, end_reason, name, reason
+from bosquet.core.text.writing import Text, begin_reason, end_reason, name, reason
 from bosquet.kernels.bits import lowest_bit
 from bosquet.kernels.jit import kernel
 

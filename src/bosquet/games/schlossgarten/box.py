@@ -13,11 +13,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bosquet.core import boxes
-from bosquet.core.boxes import Form, Placed, Summed
 from bosquet.core.errors import BosquetError, OptionError
-from bosquet.core.json_text import decode_file
-from bosquet.core.reading import expect_object
+from bosquet.core.inputs import boxes
+from bosquet.core.inputs.boxes import Form, Placed, Summed
+from bosquet.core.inputs.json_text import decode_file
+from bosquet.core.inputs.reading import expect_object
 
 from .board import CELLS, GRID, LANDSCAPE, MAX_PLAYERS, PAWNS, STARTS
 from .constellations import DECK, house_deck

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bosquet.core.writing import Text, put, put_number
+from bosquet.core.text.writing import Text, put, put_number
 from bosquet.kernels.bits import lowest_bit
 from bosquet.kernels.jit import kernel
 

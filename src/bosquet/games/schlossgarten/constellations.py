@@ -12,7 +12,7 @@ from importlib import resources
 
 import msgspec
 
-from bosquet.core.boxes import Drawn, read_picture
+from bosquet.core.inputs.boxes import Drawn, read_picture
 from bosquet.kernels.jit import kernel
 
 CARDS = 32

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bosquet.core.rng import below, draw_member
+from bosquet.core.chance.rng import below, draw_member
 from bosquet.core.state import Numbers
 from bosquet.kernels.bits import count_bits
 from bosquet.kernels.jit import kernel
@@ -23,7 +23,7 @@ from .board import (
     element_at,
 )
 from .constellations import CARDS
-from .greedy_turns import MOST_ACTIONS, plan_turn
+from .planning.greedy_turns import MOST_ACTIONS, plan_turn
 from .rules import legal
 
 MANY_ON_A_DEVICE = False

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bosquet.core.position_reading import find, is_written, row_of
-from bosquet.core.reading_moves import SPACE, no_move
-from bosquet.core.writing import Text, texts
+from bosquet.core.positions.position_reading import find, is_written, row_of
+from bosquet.core.text.reading_moves import SPACE, no_move
+from bosquet.core.text.writing import Text, texts
 from bosquet.kernels.jit import kernel
 
 from .board import CELLS, FIRST_BUILD, FIRST_DIG, GARDENER, KING, NO_HIT, SITE_SIZE, SITES, STOP, State

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bosquet.core.deals import Counted, Form, Spread, keys_of, lay, read_parts
 from bosquet.core.errors import IllegalMove, Reason, quoted
-from bosquet.core.reading import expect_only
+from bosquet.core.inputs.deals import Counted, Form, Spread, keys_of, lay, read_parts
+from bosquet.core.inputs.reading import expect_only
+from bosquet.core.text.writing import Text
 from bosquet.core.views import decoded_deal, decoded_reason, read_action
-from bosquet.core.writing import Text
 
 from .board import (
     CELLS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bosquet.core.position_reading import (
+from bosquet.core.positions.position_reading import (
     COLON,
     DOT,
     ZERO,
@@ -27,9 +27,9 @@ from bosquet.core.position_reading import (
     read_number,
     start_of,
 )
-from bosquet.core.position_text import put_items
+from bosquet.core.positions.position_text import put_items
 from bosquet.core.state import CHANCE, NOBODY, Numbers
-from bosquet.core.writing import put, texts
+from bosquet.core.text.writing import put, texts
 from bosquet.kernels.bits import count_bits, lowest_bit
 from bosquet.kernels.jit import kernel
 

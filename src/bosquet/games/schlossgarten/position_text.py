@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bosquet.core.position_text import begin_field, put_hands, put_items, put_name, put_seat, put_sets, separate
-from bosquet.core.writing import Text, put, put_number, put_row
+from bosquet.core.positions.position_text import (
+    begin_field,
+    put_hands,
+    put_items,
+    put_name,
+    put_seat,
+    put_sets,
+    separate,
+)
+from bosquet.core.text.writing import Text, put, put_number, put_row
 from bosquet.kernels.jit import kernel
 
 from .board import BUILD, CELLS, ELEMENTS, GRID, MAX_PLAYERS, MOVE, SITE_SIZE, STARTS, State

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from bosquet.core.assistance import FULL
 from bosquet.core.state import Numbers
-from bosquet.core.writing import (
+from bosquet.core.text.writing import (
     Text,
     begin_list,
     begin_object,
@@ -44,12 +44,12 @@ from .board import (
     subjects,
 )
 from .constellations import CARDS, OFFSETS
-from .paths import MOVE_BITS, PLACES, SHIFTED_AT, put_own, stand_of
+from .planning.paths import MOVE_BITS, PLACES, SHIFTED_AT, put_own, stand_of
+from .planning.stands import word_of
+from .planning.workspace import ALL_STANDS, STANDS, Workspace
 from .rules import builds, digs, gain_of
-from .stands import word_of
 from .view import SchlossgartenMove
 from .walking import move_pawn, pawn_moves
-from .workspace import ALL_STANDS, STANDS, Workspace
 from .writing_moves import CELL_TEXTS, PAWN_TEXTS, SITE_CELLS, put_move, write_move
 
 MOST = 24

@@ -16,7 +16,7 @@ from bosquet.core.real_game import (
     put_item,
 )
 from bosquet.core.state import Numbers
-from bosquet.core.writing import (
+from bosquet.core.text.writing import (
     Text,
     begin_list,
     begin_object,

@@ -13,20 +13,20 @@ from bosquet.core.state import Numbers
 from bosquet.kernels.jit import kernel
 
 from .board import CARD, MOVE, State
-from .choices import DEPTH, list_choices, survey
-from .endings import solve as solve
-from .hits import add_hits, can_walk_after_hit
-from .marches import can_walk
-from .paths import ACTIONS_ROOM as ACTIONS_ROOM
-from .paths import write_actions as write_actions
-from .quiet import QUIET, QUIET_CANDIDATES, add_candidate, add_quiet
+from .planning.choices import DEPTH, list_choices, survey
+from .planning.endings import solve as solve
+from .planning.hits import add_hits, can_walk_after_hit
+from .planning.marches import can_walk
+from .planning.paths import ACTIONS_ROOM as ACTIONS_ROOM
+from .planning.paths import write_actions as write_actions
+from .planning.quiet import QUIET, QUIET_CANDIDATES, add_candidate, add_quiet
+from .planning.turns import MAX_CANDIDATES as MAX_CANDIDATES
+from .planning.turns import STAND_BITS, WORK_BITS, card_of, hits_of, steps_left
+from .planning.turns import apply_candidate as apply_candidate
+from .planning.works import BIAS, VALUE_AT, VICTORY, number_in, value_in
+from .planning.workspace import Workspace as Workspace
 from .rules import score
-from .turns import MAX_CANDIDATES as MAX_CANDIDATES
-from .turns import STAND_BITS, WORK_BITS, card_of, hits_of, steps_left
-from .turns import apply_candidate as apply_candidate
 from .walking import foreign_pawns, hurdles
-from .works import BIAS, VALUE_AT, VICTORY, number_in, value_in
-from .workspace import Workspace as Workspace
 
 # Variety: how many candidates may be alike.
 SAME_WORK = 2

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bosquet.core.assistance import AIDS, PLAIN
 from bosquet.core.state import Numbers
-from bosquet.core.writing import (
+from bosquet.core.text.writing import (
     Text,
     begin_list,
     begin_object,

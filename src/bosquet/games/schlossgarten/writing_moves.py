@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bosquet.core.assistance import FULL
-from bosquet.core.writing import (
+from bosquet.core.text.writing import (
     Text,
     begin_list,
     begin_object,

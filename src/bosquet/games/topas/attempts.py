@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bosquet.core.state import Numbers
-from bosquet.core.writing import (
+from bosquet.core.text.writing import (
     Text,
     begin_reason,
     begin_text,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bosquet.core.position_reading import COMMA, find, row_of
-from bosquet.core.reading_moves import NO_MOVE, no_move
-from bosquet.core.writing import Text, reason
+from bosquet.core.positions.position_reading import COMMA, find, row_of
+from bosquet.core.text.reading_moves import NO_MOVE, no_move
+from bosquet.core.text.writing import Text, reason
 from bosquet.kernels.jit import kernel
 
 from .position_text import AT, NO_NUMBER, coordinate

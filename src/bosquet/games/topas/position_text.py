@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bosquet.core.position_reading import (
+from bosquet.core.positions.position_reading import (
     COMMA,
     ZERO,
     Reader,
@@ -24,9 +24,17 @@ from bosquet.core.position_reading import (
     start_of,
     stop_of,
 )
-from bosquet.core.position_text import begin_field, put_hand, put_items, put_name, put_points, put_seat, separate
+from bosquet.core.positions.position_text import (
+    begin_field,
+    put_hand,
+    put_items,
+    put_name,
+    put_points,
+    put_seat,
+    separate,
+)
 from bosquet.core.state import NOBODY
-from bosquet.core.writing import Text, put, put_number, texts
+from bosquet.core.text.writing import Text, put, put_number, texts
 from bosquet.kernels.bits import count_bits, lowest_bit
 from bosquet.kernels.jit import kernel
 

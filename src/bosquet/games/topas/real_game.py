@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from bosquet.core.assistance import FULL
 from bosquet.core.real_game import begin_fault, end_fault, move, names
 from bosquet.core.state import Numbers
-from bosquet.core.writing import (
+from bosquet.core.text.writing import (
     Text,
     begin_list,
     begin_object,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bosquet.core.position_reading import find, is_written, row_of
-from bosquet.core.reading_moves import NO_MOVE, SPACE, no_move
-from bosquet.core.writing import Text, begin_reason, end_reason, name, reason
+from bosquet.core.positions.position_reading import find, is_written, row_of
+from bosquet.core.text.reading_moves import NO_MOVE, SPACE, no_move
+from bosquet.core.text.writing import Text, begin_reason, end_reason, name, reason
 from bosquet.kernels.bits import lowest_bit
 from bosquet.kernels.jit import kernel
 

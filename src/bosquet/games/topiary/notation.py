@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bosquet.core.deals import Chosen, Form, Spread, keys_of, lay, read_parts
 from bosquet.core.errors import Reason
+from bosquet.core.inputs.deals import Chosen, Form, Spread, keys_of, lay, read_parts
+from bosquet.core.inputs.reading import expect_only
 from bosquet.core.nochance import apply_chance as apply_chance
 from bosquet.core.nochance import chance_to_notation as chance_to_notation
-from bosquet.core.reading import expect_only
 from bosquet.core.views import decoded_deal, decoded_reason, read_action
 from bosquet.kernels.bits import members
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bosquet.core.position_reading import (
+from bosquet.core.positions.position_reading import (
     Reader,
     check_once,
     check_parts,
@@ -20,9 +20,17 @@ from bosquet.core.position_reading import (
     start_of,
     stop_of,
 )
-from bosquet.core.position_text import begin_field, put_hands, put_items, put_name, put_seat, put_sets, separate
+from bosquet.core.positions.position_text import (
+    begin_field,
+    put_hands,
+    put_items,
+    put_name,
+    put_seat,
+    put_sets,
+    separate,
+)
 from bosquet.core.state import NOBODY
-from bosquet.core.writing import Text, put, put_number, put_row
+from bosquet.core.text.writing import Text, put, put_number, put_row
 from bosquet.kernels.bits import count_bits, lowest_bit
 from bosquet.kernels.jit import kernel
 

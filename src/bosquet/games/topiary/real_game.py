@@ -19,7 +19,17 @@ from bosquet.core.real_game import (
     put_place,
 )
 from bosquet.core.state import NOBODY, Numbers
-from bosquet.core.writing import Text, begin_list, begin_object, end_list, end_object, name, put, put_number, put_row
+from bosquet.core.text.writing import (
+    Text,
+    begin_list,
+    begin_object,
+    end_list,
+    end_object,
+    name,
+    put,
+    put_number,
+    put_row,
+)
 from bosquet.kernels.bits import count_bits
 from bosquet.kernels.jit import kernel
 

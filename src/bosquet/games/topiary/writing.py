@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bosquet.core.assistance import FULL, PLAIN
 from bosquet.core.state import Numbers
-from bosquet.core.writing import (
+from bosquet.core.text.writing import (
     Text,
     begin_list,
     begin_object,

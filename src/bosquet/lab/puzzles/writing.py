@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from bosquet.core.errors import BosquetError
-from bosquet.core.files import check_free
+from bosquet.core.system.files import check_free
 from bosquet.lab.lock import lock
 from bosquet.lab.puzzles.files import VERSION, Header, read_lines
 from bosquet.lab.puzzles.grades import graded

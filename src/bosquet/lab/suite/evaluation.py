@@ -19,7 +19,7 @@ import bosquet
 from bosquet.bots import learned, outside
 from bosquet.bots.digests import PLAYS, digests
 from bosquet.bots.outside import DEFAULT_LIMITS, Limits
-from bosquet.core.files import whole_file
+from bosquet.core.system.files import whole_file
 from bosquet.lab.arena import GAMES_FILE, SETTINGS_FILE, Arena
 from bosquet.lab.ratings import Estimate
 from bosquet.lab.standings import Standings

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bosquet import bots
-from bosquet.core import fair
 from bosquet.core.installed import spec
-from bosquet.core.position import decision_rng
+from bosquet.core.positions.position import decision_rng
+from bosquet.core.records import fair
 
 
 def play_deal(game: str, secret: str, players: list[str]) -> list[int]:

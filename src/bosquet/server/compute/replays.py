@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import bosquet
-from bosquet.core import record as records
 from bosquet.core.errors import IllegalMove, RecordError
 from bosquet.core.game import Game
+from bosquet.core.records import record as records
 from bosquet.core.view import Move
 from bosquet.server.base.messages import Ending
 from bosquet.server.compute.messages import Frame, Replay, ReplayRequest

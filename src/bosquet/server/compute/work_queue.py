@@ -27,8 +27,8 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError
-from bosquet.core.extras import remedy
 from bosquet.core.installed import spec
+from bosquet.core.system.extras import remedy
 from bosquet.core.view import View
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.choosing import NotReady, choose, get_ready, load_beside

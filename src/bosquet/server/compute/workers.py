@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Protocol, TypeVar, TypeVarTuple
 
-from bosquet.core.processes import SPAWN
+from bosquet.core.system.processes import SPAWN
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")

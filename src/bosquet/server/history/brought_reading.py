@@ -10,11 +10,12 @@ import msgspec
 
 import bosquet
 from bosquet import bots
-from bosquet.core import duel, ending, fair
-from bosquet.core import record as records
+from bosquet.core import ending
 from bosquet.core.errors import BosquetError, RecordError, quoted
 from bosquet.core.game import Game
-from bosquet.core.reading import expect_list
+from bosquet.core.inputs.reading import expect_list
+from bosquet.core.records import duel, fair
+from bosquet.core.records import record as records
 from bosquet.server.base.legible import LENGTH, tidy
 from bosquet.server.base.messages import ENCODER, decoded
 from bosquet.server.base.refusals import Refusal

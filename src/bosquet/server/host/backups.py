@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bosquet.core.errors import BosquetError
-from bosquet.core.files import check_free
+from bosquet.core.system.files import check_free
 from bosquet.server.base.durable import flush, replacing, unwritable
 from bosquet.server.store.folder import Held, hold
 from bosquet.server.store.key import KEY_BYTES, KEY_FILE, read_key, write_key

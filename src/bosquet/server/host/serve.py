@@ -16,7 +16,7 @@ from pathlib import Path
 import platformdirs
 
 from bosquet.core.errors import BosquetError, quoted
-from bosquet.core.extras import page_remedy
+from bosquet.core.system.extras import page_remedy
 from bosquet.server.base import logs
 from bosquet.server.base.host_names import is_address, is_loopback, name_in, names_of
 from bosquet.server.base.logs import Form

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bosquet.core import installed
 from bosquet.core.errors import BosquetError
-from bosquet.core.extras import page_remedy
+from bosquet.core.system.extras import page_remedy
 from bosquet.server.base import engines
 from bosquet.server.base.place import in_folder
 from bosquet.server.http import previews

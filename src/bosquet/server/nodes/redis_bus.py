@@ -15,7 +15,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError, quoted
-from bosquet.core.extras import remedy
+from bosquet.core.system.extras import remedy
 from bosquet.server.base.background import ended, failures_logged
 from bosquet.server.nodes.bus import Beat, Here, Message, Revoked, Working
 

@@ -9,8 +9,8 @@ import msgspec
 
 import bosquet
 from bosquet.core import ending
-from bosquet.core import record as records
 from bosquet.core.errors import BosquetError, RecordError
+from bosquet.core.records import record as records
 from bosquet.server.base.legible import LENGTH, tidy
 from bosquet.server.base.messages import ENCODER, decoded
 from bosquet.server.base.refusals import Refusal

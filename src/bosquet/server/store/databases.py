@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from bosquet.core.errors import BosquetError, quoted
-from bosquet.core.extras import remedy
+from bosquet.core.system.extras import remedy
 from bosquet.server.store.migrate import NewerFormError
 from bosquet.server.store.sqlite_file import decoded, found_damage
 

@@ -18,10 +18,10 @@ from bosquet.server.base.messages import Shown
 from bosquet.server.compute.compute import Compute
 from bosquet.server.store.rows import Rows
 from bosquet.server.store.store import Store
-from bosquet.server.table.attendance import Attendance
-from bosquet.server.table.broadcast import Broadcast, Subscriber
 from bosquet.server.table.messages import Tell
 from bosquet.server.table.session import Session
+from bosquet.server.table.viewers.attendance import Attendance
+from bosquet.server.table.viewers.broadcast import Broadcast, Subscriber
 
 
 class Around(Protocol):

@@ -10,7 +10,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet import bots
-from bosquet.core import fair
+from bosquet.core.records import fair
 from bosquet.core.view import View
 from bosquet.search import plan_key
 from bosquet.server.base.refusals import Refusal

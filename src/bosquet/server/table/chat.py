@@ -21,9 +21,9 @@ from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.schema import chat, fellows, reports
 from bosquet.server.store.store import Conflict, Store
-from bosquet.server.table.broadcast import Subscriber
 from bosquet.server.table.messages import Chat, ChatLine, KeptLine
 from bosquet.server.table.session import Session
+from bosquet.server.table.viewers.broadcast import Subscriber
 
 MOST_REPORTS = 1000
 """Reports that are kept at a time."""

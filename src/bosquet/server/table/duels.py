@@ -1,4 +1,4 @@
-"""Duels at tables: each game has a table of its own, and each table knows what came before (`core.duel`)."""
+"""Duels at tables: each game has a table of its own, and each table knows what came before (`core.records.duel`)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from bosquet.core.duel import DuelGame, player_at, totals, winners
 from bosquet.core.game import Game
+from bosquet.core.records.duel import DuelGame, player_at, totals, winners
 from bosquet.server.table import messages
 
 T = TypeVar("T")

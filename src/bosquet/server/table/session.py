@@ -10,10 +10,10 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
 
-from bosquet.core import duel, fair
 from bosquet.core.ending import How
 from bosquet.core.game import Game
 from bosquet.core.installed import spec
+from bosquet.core.records import duel, fair
 from bosquet.core.view import Move
 from bosquet.server.base.engines import engine_of
 from bosquet.server.base.messages import GameName

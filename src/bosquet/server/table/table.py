@@ -44,18 +44,18 @@ from bosquet.server.table.actions.move import Moved
 from bosquet.server.table.actions.send_away import SENT_AWAY
 from bosquet.server.table.actions.stand_in import TakeBack
 from bosquet.server.table.actions.vacation import SetAway
-from bosquet.server.table.attendance import Attendance
-from bosquet.server.table.audience import Audience
 from bosquet.server.table.bot_runner import BotRunner
-from bosquet.server.table.broadcast import NOTHING, Broadcast, Subscriber
 from bosquet.server.table.catching_up import CatchingUp
 from bosquet.server.table.chat import ChatTeller
-from bosquet.server.table.clock_timer import ClockTimer
 from bosquet.server.table.listeners import GameEnded, Listeners
 from bosquet.server.table.messages import Phase
 from bosquet.server.table.session import Session
-from bosquet.server.table.slow import turn_of
+from bosquet.server.table.timing.clock_timer import ClockTimer
+from bosquet.server.table.timing.slow import turn_of
 from bosquet.server.table.turn_teller import TurnTeller
+from bosquet.server.table.viewers.attendance import Attendance
+from bosquet.server.table.viewers.audience import Audience
+from bosquet.server.table.viewers.broadcast import NOTHING, Broadcast, Subscriber
 
 CONFIRM_SECONDS = 2.0
 """Seconds within which other nodes say who is connected there."""

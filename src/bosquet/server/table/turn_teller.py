@@ -10,7 +10,7 @@ from bosquet.server.table.actions.stand_in import SeatGiven
 from bosquet.server.table.actions.vacation import AwaySet
 from bosquet.server.table.listeners import DeadlineNear, Listeners, StoodIn, TurnBegan, TurnEnded
 from bosquet.server.table.session import Session
-from bosquet.server.table.slow import Turn, reminder_of, turn_of
+from bosquet.server.table.timing.slow import Turn, reminder_of, turn_of
 
 
 class TurnTeller:

@@ -14,9 +14,9 @@ import msgspec
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from bosquet.core import fair
 from bosquet.core.errors import OptionError
 from bosquet.core.installed import spec
+from bosquet.core.records import fair
 from bosquet.core.spec import check_options
 from bosquet.server.base.clock import today
 from bosquet.server.base.legible import tidy
@@ -26,12 +26,10 @@ from bosquet.server.nodes.nodes import Follower
 from bosquet.server.services import Services
 from bosquet.server.store.schema import tables
 from bosquet.server.store.store import Conflict, Statement, change
-from bosquet.server.table import clocks, slow
 from bosquet.server.table.actions.close import CloseTable
 from bosquet.server.table.actions.rematch import GoOn, check_rematch
 from bosquet.server.table.actions.send_away import SENT_AWAY
 from bosquet.server.table.actions.stand_in import check_bot
-from bosquet.server.table.attendance import fresh_invitation
 from bosquet.server.table.display_names import name_apart
 from bosquet.server.table.duels import Duel, moved_on
 from bosquet.server.table.limits import TableLimits
@@ -39,6 +37,8 @@ from bosquet.server.table.listeners import Listeners
 from bosquet.server.table.messages import NewTable, SeatWish, Waiting
 from bosquet.server.table.session import Chair, Session
 from bosquet.server.table.table import Table
+from bosquet.server.table.timing import clocks, slow
+from bosquet.server.table.viewers.attendance import fresh_invitation
 from bosquet.server.tables.outlines import is_barred, outline_of
 
 NO_TABLE = "there is no such table; ask for the whole link"

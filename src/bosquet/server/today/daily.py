@@ -14,7 +14,8 @@ import hmac
 from datetime import date
 from typing import Any, NamedTuple
 
-from bosquet.core import fair, installed
+from bosquet.core import installed
+from bosquet.core.records import fair
 from bosquet.core.spec import check_options
 from bosquet.core.view import View
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bosquet.core import fair
+from bosquet.core.records import fair
 from bosquet.server.base.clock import days_before, now
 from bosquet.server.base.legible import tidy
 from bosquet.server.base.refusals import Refusal

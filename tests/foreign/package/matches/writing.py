@@ -6,7 +6,7 @@ from typing import Any
 
 from bosquet.core.assistance import PLAIN
 from bosquet.core.state import NOBODY, Numbers
-from bosquet.core.writing import (
+from bosquet.core.text.writing import (
     Text,
     begin_list,
     begin_object,

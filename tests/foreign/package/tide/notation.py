@@ -7,7 +7,7 @@ from typing import Any
 
 from bosquet.core.errors import IllegalMove, quoted
 from bosquet.core.grid import Grid
-from bosquet.core.reading import expect_each_once, expect_key, expect_list, expect_names, expect_only
+from bosquet.core.inputs.reading import expect_each_once, expect_key, expect_list, expect_names, expect_only
 from bosquet.kernels.bits import members
 from tide.rules import CARDS, CELLS, FIRST_DROP, HAND, WIDTH, State, begin, wash
 

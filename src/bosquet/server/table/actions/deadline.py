@@ -13,7 +13,7 @@ from bosquet.server.table.action import Command, Context, Event
 from bosquet.server.table.actions.next_turn import next_turn
 from bosquet.server.table.actions.stand_in import SeatGiven
 from bosquet.server.table.session import Session
-from bosquet.server.table.slow import reminder_of, turn_of
+from bosquet.server.table.timing.slow import reminder_of, turn_of
 
 BACK_HOURS = 1
 """Hours left to a guest for the rest of a turn that a bot has begun for them, while others wait."""

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from bosquet.core import fair
 from bosquet.core.errors import BosquetError, IllegalMove
 from bosquet.core.real_game import SeatNumber
+from bosquet.core.records import fair
 from bosquet.core.view import Move
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.entries import JournalEntry

@@ -12,8 +12,8 @@ from bosquet.server.guests import people
 from bosquet.server.store.rows import FREED, Rows
 from bosquet.server.table import messages
 from bosquet.server.table.action import Ask, Command, Context, Event, Page
-from bosquet.server.table.presence import WATCHERS
 from bosquet.server.table.session import Session
+from bosquet.server.table.viewers.presence import WATCHERS
 
 MOST_BARRED = 50
 """People whom the host of a table may send away."""

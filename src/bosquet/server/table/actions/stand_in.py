@@ -11,9 +11,9 @@ from bosquet.server.store.rows import Rows
 from bosquet.server.table.action import Command, Context, Event
 from bosquet.server.table.actions.deal import deal_due
 from bosquet.server.table.display_names import check_name_of_bot
-from bosquet.server.table.presence import GONE
 from bosquet.server.table.session import Session
-from bosquet.server.table.slow import is_made_by_bot
+from bosquet.server.table.timing.slow import is_made_by_bot
+from bosquet.server.table.viewers.presence import GONE
 
 
 class GiveSeat(Command, tag="give"):

@@ -7,7 +7,7 @@ from bosquet.server.store.rows import Rows
 from bosquet.server.table.action import Command, Context, Event
 from bosquet.server.table.actions.deadline import TurnTimed, next_look
 from bosquet.server.table.session import Session
-from bosquet.server.table.slow import turn_of
+from bosquet.server.table.timing.slow import turn_of
 
 
 class SetAway(Command):

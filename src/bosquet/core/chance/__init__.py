@@ -1,0 +1,1 @@
+"""Random numbers and the seeds that they come from, the same on every machine."""

@@ -1,0 +1,1 @@
+"""What callers and files give: decoded, checked, and refused with the place and the remedy."""

@@ -1,0 +1,1 @@
+"""Games on file: records, duels, and deals that can be verified."""

@@ -1,0 +1,1 @@
+"""The computer below: files, processes, optional libraries."""

@@ -1,0 +1,1 @@
+"""The time of a table: clocks at one sitting, days at slow tables."""

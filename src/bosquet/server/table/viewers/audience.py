@@ -1,0 +1,65 @@
+"""As whom each of those who are connected to a table sees it, and what they are told of how it stands."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from bosquet.server.table.session import Session
+from bosquet.server.table.viewers.attendance import Attendance
+from bosquet.server.table.viewers.broadcast import Broadcast, Subscriber
+from bosquet.server.table.viewers.table_state import state_for, table_state
+
+
+class Audience:
+    """Those who are connected to one table here."""
+
+    def __init__(self, table: str, session: Session, attendance: Attendance, broadcast: Broadcast) -> None:
+        self._table = table
+        self._session = session
+        self._attendance = attendance
+        self._broadcast = broadcast
+        self._reminder: asyncio.TimerHandle | None = None
+
+    def check(self) -> None:
+        """See to it that nobody goes on seeing what is not theirs any more.
+
+        The host may have sent somebody away, a seat may have been left, and before the deal seats move on when it is
+        said who begins.
+        """
+        session = self._session
+        for subscriber in list(self._broadcast.subscribers):  # one that does not keep up leaves at once
+            if session.is_barred(subscriber.guest):
+                subscriber.send_off()
+            elif subscriber.viewpoint is not None and subscriber.viewpoint not in session.seats_of(subscriber.guest):
+                subscriber.viewpoint = self.own_viewpoint(subscriber) if session.phase == "waiting" else None
+                self._broadcast.send_position(subscriber, again=True)
+
+    def own_viewpoint(self, subscriber: Subscriber) -> int | None:
+        """Return the seat of one who plays on it alone; None for others, who choose or only watch."""
+        mine = [] if subscriber.watching else self._session.seats_of(subscriber.guest)
+        return mine[0] if len(mine) == 1 else None
+
+    def send_state(self) -> None:
+        """Send the state of the table to everybody for whom it has changed; to a crowd, a little later."""
+        self._broadcast.soon(self._send_to_everybody)
+
+    def send_state_to(self, to: Iterable[Subscriber] | None) -> None:
+        """Send the state to some, or to all, for whom it has changed."""
+        session, attendance = self._session, self._attendance
+        state = table_state(self._table, session, attendance)
+        self._broadcast.send_state(state, lambda guest: state_for(guest, state, session, attendance), to)
+
+    def _send_to_everybody(self) -> None:
+        self._attendance.publish()
+        self.send_state_to(None)
+        self._remind()
+
+    def _remind(self) -> None:
+        """Tell it again as soon as somebody has been away for long enough that a bot may stand in."""
+        if self._reminder is not None:
+            self._reminder.cancel()
+            self._reminder = None
+        soon = self._attendance.next_gone()
+        if soon is not None and self._broadcast.subscribers and self._session.phase in ("waiting", "playing"):
+            self._reminder = asyncio.get_running_loop().call_later(soon + 0.01, self.send_state)
