@@ -40,10 +40,10 @@ class Taken(NamedTuple):
     cpu: float
 
 
-def decide(game: str, cache: str) -> Taken:
+def decide(game: str, cache: str, bot: str = LEVEL) -> Taken:
     """Make the first decision of a game in a separate process."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    command = [sys.executable, "-c", DECISION, game, LEVEL]
+    command = [sys.executable, "-c", DECISION, game, bot]
     begin = time.perf_counter()
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env=environment | {"NUMBA_CACHE_DIR": cache}
@@ -60,7 +60,7 @@ def main() -> None:
     parser.add_argument("--game", choices=bosquet.GAMES, action="append")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as cache:
-        decide("topas", cache)  # Python writes its own bytecode
+        decide("topas", cache, "greedy")  # Python writes its own bytecode
     print(f"{'first decision of ' + LEVEL:28} {'empty cache':>12} {'CPU':>7} {'warm cache':>12} {'CPU':>7}  seconds")
     for game in given.game or bosquet.GAMES:
         cold, warm = [], []
