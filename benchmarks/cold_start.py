@@ -24,9 +24,9 @@ from websockets.sync.client import connect
 
 import bosquet
 from bosquet import bots
-from bosquet.core.chance.rng import Rng
 from bosquet.core.installed import spec
 from bosquet.core.records import fair
+from bosquet.core.rng import Rng
 from bosquet.server.base.clock import now
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.store.key import KEY_FILE, write_key

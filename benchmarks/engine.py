@@ -27,8 +27,8 @@ from playwright.sync_api import Page, sync_playwright
 
 import bosquet
 from bosquet.bots import levels
-from bosquet.core.chance.rng import Rng
 from bosquet.core.records import fair
+from bosquet.core.rng import Rng
 from bosquet.search import Search, Settings
 from bosquet.server.base.engines import weights_of
 from tests.browser.conftest import CHROMIUM, FLAGS

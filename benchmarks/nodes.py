@@ -36,8 +36,8 @@ import bosquet
 from benchmarks.people import Player, Tally, Told, guests, open_table, percentiles, sit
 from benchmarks.tables import LIMITS, cpu_seconds, rss_bytes
 from bosquet import bots
-from bosquet.core.chance.rng import Rng
 from bosquet.core.installed import names
+from bosquet.core.rng import Rng
 from bosquet.core.view import View
 from bosquet.server.compute.choosing import NotReady, choose
 from bosquet.server.compute.compile_ahead import load_views

@@ -20,8 +20,8 @@ from rich.progress import track
 
 import bosquet
 import bosquet.env.openspiel
-from bosquet.core.chance.rng import Rng
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng
 from bosquet.lab.ratings import mean, share
 from bosquet.search import Search, Settings
 

@@ -17,7 +17,7 @@ import numpy as np
 import pyspiel
 
 import bosquet
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.search import Search, Settings
 
 BASELINES = ("hearts", "euchre")

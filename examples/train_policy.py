@@ -26,7 +26,7 @@ from torch import Tensor, nn
 import bosquet
 from bosquet import bots
 from bosquet.core.bound import scores
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.env.batch import Batch
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.game_state import GameState

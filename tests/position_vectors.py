@@ -12,7 +12,7 @@ from pathlib import Path
 
 import bosquet
 from bosquet.core import installed
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from tests.contract.helpers.positions import every_ply, viewers
 from tests.helpers.cases import CASES
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any, SupportsIndex
 
-    from bosquet.core.chance.rng import Rng
     from bosquet.core.game import Game
     from bosquet.core.positions.position import Position
     from bosquet.core.records.record import Line
+    from bosquet.core.rng import Rng
     from bosquet.core.view import Move, View
     from bosquet.env.batch import Batch
 
@@ -55,7 +55,7 @@ _LOADED_WHEN_USED = {
     "Game": "bosquet.core.game",
     "Move": "bosquet.core.view",
     "Position": "bosquet.core.positions.position",
-    "Rng": "bosquet.core.chance.rng",
+    "Rng": "bosquet.core.rng",
     "View": "bosquet.core.view",
 }
 """Where public names are that import NumPy: `bosquet --help` does without it."""

@@ -20,9 +20,9 @@ from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
 from bosquet import bots
 from bosquet.core.bound import determinize_in_place, sample_chance
-from bosquet.core.chance.rng import RNG_WORDS, Rng, copy_rng
 from bosquet.core.installed import spec
 from bosquet.core.objective import value_of_lead
+from bosquet.core.rng import RNG_WORDS, Rng, copy_rng
 from bosquet.core.spec import check_options
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.env.compiled_game import compiled_game

@@ -17,7 +17,7 @@ from open_spiel.python.pytorch import deep_cfr, nfsp
 
 import bosquet.env.openspiel
 from bosquet.bots import levels
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.search import Search
 from bosquet.search.from_states import StateSearch
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 import bosquet
-from bosquet.core.chance.rng import Rng, below, derived_seed
 from bosquet.core.installed import spec
+from bosquet.core.rng import Rng, below, derived_seed
 from bosquet.core.spec import check_options
 from bosquet.core.state import NOBODY
 from bosquet.lab import coach

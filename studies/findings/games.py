@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import bosquet
 from bosquet.bots.levels import COUNT, settings
-from bosquet.core.chance.rng import Rng, derived_seed, seed_rng
 from bosquet.core.installed import spec
+from bosquet.core.rng import Rng, derived_seed, seed_rng
 from bosquet.core.spec import check_options
 from bosquet.lab.luck import replay
 from bosquet.lab.playout import seats_to_move

@@ -13,8 +13,8 @@ from bosquet.bots import champion, levels
 from bosquet.bots.champion import strongest
 from bosquet.bots.learned import LearnedSettings, Lookahead
 from bosquet.core import installed
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import OptionError
+from bosquet.core.rng import Rng
 from bosquet.core.view import View
 from bosquet.lab import compiled_play
 from bosquet.search import Search, SearchResult, Settings

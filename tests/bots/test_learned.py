@@ -11,8 +11,8 @@ import pytest
 import bosquet
 from bosquet import bots
 from bosquet.bots.learned import LearnedSettings, Lookahead
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import OptionError
+from bosquet.core.rng import Rng
 from bosquet.games.topas.solitaire import learned
 from bosquet.games.topas.solitaire.learned_inputs import Network
 from bosquet.games.topas.solitaire.lookahead import Stakes

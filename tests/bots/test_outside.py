@@ -21,8 +21,8 @@ from bosquet import bots
 from bosquet.bots import host, outside
 from bosquet.bots.outside import BotError, Limits, split_names
 from bosquet.bots.program import Program
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import BosquetError
+from bosquet.core.rng import Rng
 from bosquet.core.view import View, to_json
 from bosquet.lab.arena import Arena, Folder, played
 from bosquet.lab.matches import Forfeit, Match, Outcome, match_outcome, outcomes

@@ -13,8 +13,8 @@ import pytest
 
 import bosquet
 from bosquet import bots
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import OptionError
+from bosquet.core.rng import Rng
 from bosquet.lab.matches import Match
 from tests.helpers.rows import each_row
 

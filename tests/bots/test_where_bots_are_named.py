@@ -17,8 +17,8 @@ from rich.console import Console
 import bosquet
 from bosquet import bots
 from bosquet.bots import outside
-from bosquet.core.chance.rng import Rng
 from bosquet.core.records.record import write_file
+from bosquet.core.rng import Rng
 from bosquet.core.view import to_json
 from bosquet.env.gymnasium import OneSeat
 from bosquet.terminal.seating import seat_names, seats_of

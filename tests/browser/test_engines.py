@@ -14,8 +14,8 @@ import bosquet
 from bosquet.bots.champion import NAME as CHAMPION
 from bosquet.bots.champion import strongest
 from bosquet.bots.learned import Lookahead
-from bosquet.core.chance.rng import Rng
 from bosquet.core.records import fair
+from bosquet.core.rng import Rng
 from bosquet.search import Settings
 from tests.browser.helpers.firefox import launched, needs_firefox
 from tests.engine.helpers.judged import judged

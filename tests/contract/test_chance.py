@@ -11,7 +11,7 @@ import pytest
 import scipy  # its parts are loaded at their first use
 
 import bosquet
-from bosquet.core.chance import rng
+from bosquet.core import rng
 from bosquet.kernels.jit import bind
 from tests.helpers.rows import each_row
 

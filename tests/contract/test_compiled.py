@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core.chance import rng as rng_module
-from bosquet.core.chance.rng import RNG_WORDS, seed_rng
+from bosquet.core import rng as rng_module
+from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.kernels.jit import bind, kernel
 from bosquet.lab.playout import random_games

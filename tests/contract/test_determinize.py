@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet.core.chance.rng import seed_rng
 from bosquet.core.game import Game
+from bosquet.core.rng import seed_rng
 from bosquet.core.state import CHANCE, NOBODY
 from tests.contract.helpers.census import census_of
 from tests.contract.helpers.positions import determinized, every_ply, seen, viewers

@@ -17,8 +17,8 @@ import pytest
 import scipy  # its parts are loaded at their first use
 
 import bosquet
-from bosquet.core.chance.rng import below
 from bosquet.core.game import Game
+from bosquet.core.rng import below
 from tests.contract.helpers.positions import every_ply
 
 LIMIT = 1e-4

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet.core.chance.rng import Rng
 from bosquet.core.game import Game
 from bosquet.core.records import fair
+from bosquet.core.rng import Rng
 from tests.helpers.cases import every_size, is_dealt_by_chance
 from tests.helpers.command_line import cli
 from tests.helpers.rows import each_row

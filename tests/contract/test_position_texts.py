@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import bosquet
 from bosquet import bots
-from bosquet.core.chance.rng import Rng, seed_rng
 from bosquet.core.installed import variants
 from bosquet.core.positions.position import Position, decision_rng, reader_of
+from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import to_json
 from bosquet.env.compiled_game import compiled_game

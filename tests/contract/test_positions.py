@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core.chance.rng import seed_rng
 from bosquet.core.game import Game
+from bosquet.core.rng import seed_rng
 from bosquet.env.compiled_game import compiled_game
 from bosquet.kernels.jit import kernel
 from tests.contract.helpers.positions import every_ply, seen, viewers

@@ -11,7 +11,7 @@ import pytest
 
 import bosquet
 from bosquet.core.assistance import AIDS
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.core.view import limited
 
 GAMES = Path(__file__).parents[2] / "web" / "src" / "games"

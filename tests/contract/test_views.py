@@ -9,7 +9,7 @@ import pytest
 import bosquet
 from bosquet import bots
 from bosquet.core.assistance import AIDS
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.core.view import limited
 from tests.contract.helpers.positions import determinized
 from tests.helpers.cases import every_size, walk

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import bosquet
 from bosquet.core import installed
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import RecordError
 from bosquet.core.game import Game, new_game
 from bosquet.core.records import duel, fair
 from bosquet.core.records.duel import Follower
+from bosquet.core.rng import Rng
 from bosquet.lab.arena import Arena, Folder, played
 from bosquet.lab.standings import Standings
 from tests.helpers.command_line import cli

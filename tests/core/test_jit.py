@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core.chance import rng
+from bosquet.core import rng
 from bosquet.core.state import Field, Int8, StateRecord
 from bosquet.kernels.jit import available, bind, kernel
 from bosquet.lab.playout import random_games

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core.chance.rng import RNG_WORDS
-from bosquet.core.chance.seeding import seed_decision
 from bosquet.core.game import Game
 from bosquet.core.positions.position import decision_rng
+from bosquet.core.rng import RNG_WORDS
 from bosquet.core.text.writing import Text
+from bosquet.engine.seed_kernels import seed_decision
 from bosquet.kernels.jit import bind
 from bosquet.kernels.sha256 import HASHER
 from tests.contract.helpers.positions import every_ply, viewers

@@ -16,8 +16,8 @@ import pytest
 
 import bosquet
 from bosquet import bots
-from bosquet.core.chance.rng import Rng
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng
 from bosquet.core.state import Numbers
 from bosquet.games.schlossgarten.board import BUILD, CARD, MAX_MOVES, MOVE, WORK, State
 from bosquet.games.schlossgarten.greedy import greedy_action

@@ -17,8 +17,8 @@ import pytest
 
 from bosquet.core import installed
 from bosquet.core.assistance import AIDS, FULL, NONE, PLAIN
-from bosquet.core.chance.rng import Rng, seed_rng
 from bosquet.core.errors import OptionError
+from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.views import StateTexts, written_sheet

@@ -15,9 +15,9 @@ import pytest
 import bosquet
 from bosquet.bots import levels
 from bosquet.bots.learned import LearnedSettings, Lookahead
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import OptionError
 from bosquet.core.records import fair
+from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.engine.weights import lookahead_weights, search_weights
 from bosquet.lab import coach

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bosquet.core.chance.rng import Rng
 from bosquet.core.installed import spec
+from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.engine import build
 from bosquet.engine.judging import (

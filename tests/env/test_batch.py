@@ -23,10 +23,10 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core.chance.rng import Rng, seed_rng
 from bosquet.core.errors import OptionError
 from bosquet.core.game import Game
 from bosquet.core.records.record import dump
+from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.state import CHANCE
 from bosquet.env.batch import Batch
 from bosquet.env.rewards import rewards

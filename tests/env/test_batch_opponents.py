@@ -13,8 +13,8 @@ import pytest
 import bosquet
 from bosquet import bots
 from bosquet.core import installed
-from bosquet.core.chance.rng import Rng, draw
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng, draw
 from bosquet.env.batch import Batch
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.env.conformance import check_batch

@@ -11,9 +11,9 @@ import pytest
 
 import bosquet
 from bosquet.core import installed
-from bosquet.core.chance.rng import Rng
 from bosquet.core.encoding import observation_size
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng
 from tests.differential.helpers.variety import random_deck
 from tests.env import layouts
 from tests.helpers.cases import CASES, IDS, QUICK, every_size, walk

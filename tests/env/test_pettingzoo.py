@@ -18,7 +18,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import bosquet
 from bosquet.core import installed
-from bosquet.core.chance.rng import seed_rng
+from bosquet.core.rng import seed_rng
 from bosquet.core.system.extras import remedy
 from bosquet.env import pettingzoo
 from bosquet.env.rewards import rewards

@@ -8,7 +8,7 @@ import pytest
 
 import bosquet
 import bosquet.env.gymnasium
-from bosquet.core.chance.rng import RNG_WORDS, derived_seed, derived_seeds, seed_rng, seed_words
+from bosquet.core.rng import RNG_WORDS, derived_seed, derived_seeds, seed_rng, seed_words
 from bosquet.env import pettingzoo
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.game_state import GameState

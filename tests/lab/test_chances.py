@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bosquet
-from bosquet.core.chance.rng import Rng
 from bosquet.core.installed import spec
+from bosquet.core.rng import Rng
 from bosquet.core.state import MAX_SEATS
 from bosquet.lab import chances, coach
 from bosquet.lab.chances import Fitted, fitted, pool, power

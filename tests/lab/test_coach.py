@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 import bosquet
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng
 from bosquet.core.spec import check_options
 from bosquet.lab import coach
 from bosquet.search import Task

@@ -9,7 +9,7 @@ import pytest
 
 import bosquet
 from bosquet import bots
-from bosquet.core.chance.rng import Rng, derived_seed
+from bosquet.core.rng import Rng, derived_seed
 from bosquet.lab import arena as arenas
 from bosquet.lab import matches
 from bosquet.lab.arena import Arena, played

@@ -8,7 +8,7 @@ import pytest
 
 import bosquet
 from bosquet import bots
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.lab import luck
 from bosquet.lab.luck import receipt, replayed
 from tests.helpers.cases import walk

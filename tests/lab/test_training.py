@@ -19,9 +19,9 @@ from typer.testing import CliRunner
 
 from bosquet.cli import app
 from bosquet.cli.output import duration
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.installed import spec
+from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.games.topas.learned_inputs import BEST, TO_MOVE
 from bosquet.lab import training

@@ -18,8 +18,8 @@ import pytest
 from structlog.testing import capture_logs
 
 import bosquet
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import BosquetError
+from bosquet.core.rng import Rng
 from bosquet.search import plan_key
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute import work_queue

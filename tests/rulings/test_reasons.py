@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from bosquet import bots
-from bosquet.core.chance.rng import Rng
 from bosquet.core.game import new_game
 from bosquet.core.installed import spec
+from bosquet.core.rng import Rng
 from bosquet.games.schlossgarten.board import BUILD, CELLS, ELEMENTS, FIRST_BUILD, GRID, MOVE, SITE_MASK, SITES, WORK
 from bosquet.games.schlossgarten.notation import illegal_reason
 from bosquet.games.schlossgarten.rules import standing

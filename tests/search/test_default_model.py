@@ -9,8 +9,8 @@ import pytest
 import bosquet
 from bosquet import bots
 from bosquet.bots import levels
-from bosquet.core.chance.rng import Rng
 from bosquet.core.installed import spec
+from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec
 from bosquet.search import Search, Settings, Task, default_model, search_model
 from bosquet.search.worker import Worker

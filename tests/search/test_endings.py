@@ -10,7 +10,7 @@ import pytest
 
 import bosquet
 from bosquet.core import installed
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.games import topas, topiary
 from bosquet.kernels.bits import mask_of, members

@@ -14,10 +14,10 @@ import bosquet
 from bosquet import bots
 from bosquet.bots.learned import LearnedSettings, named, player_for
 from bosquet.core.assistance import AIDS
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import OptionError
 from bosquet.core.game import Game
 from bosquet.core.installed import spec
+from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.core.views import StateTexts
 from bosquet.lab.compiled_play import plays

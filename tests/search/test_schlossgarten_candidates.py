@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core.chance.rng import Rng, seed_rng
+from bosquet.core.rng import Rng, seed_rng
 from bosquet.games import schlossgarten
 from bosquet.games.schlossgarten import search
-from bosquet.games.schlossgarten.planning import paths, turns, works
+from bosquet.games.schlossgarten.planning import candidate as encoding
+from bosquet.games.schlossgarten.planning import paths, works
 from bosquet.games.schlossgarten.planning.endings import winning_candidate
 from bosquet.games.schlossgarten.rules import State
 from bosquet.games.schlossgarten.search import apply_candidate, candidates, rollout_policy, root_candidates
@@ -110,7 +111,7 @@ def test_candidates_are_made_as_by_their_moves(players: int, other: bool) -> Non
             if checked % 16 == 0:
                 assert made_by == paths.actions(state, candidate)
             checked += 1
-            hits += turns.hits_of(candidate) > 0
+            hits += encoding.hits_of(candidate) > 0
     assert phases == {
         schlossgarten.board.CARD,
         schlossgarten.board.MOVE,
@@ -167,9 +168,9 @@ def test_compiled_candidates_are_equal(players: int, other: bool) -> None:
 def test_every_card_and_a_quiet_turn_are_among_the_candidates() -> None:
     for state in positions(2, range(4), every=3):
         found = [candidate for candidate, _ in planned(state)]
-        assert any(turns.worker_of(candidate) == 0 for candidate in found)
+        assert any(encoding.worker_of(candidate) == 0 for candidate in found)
         if state.phase == schlossgarten.board.CARD:
-            cards = {turns.card_of(candidate) for candidate in found}
+            cards = {encoding.card_of(candidate) for candidate in found}
             assert sum(1 << card for card in cards) == state.hand[state.seat]
 
 
@@ -182,12 +183,12 @@ def test_candidates_hit_as_the_rules_say(players: int) -> None:
         view = schlossgarten.view.view(state, state.seat)
         assert planned(schlossgarten.view.determinize(view, Rng("others"))) == found
         for candidate, _ in found[:24]:
-            if turns.hits_of(candidate):
-                (pawn,) = members(turns.hits_of(candidate))
+            if encoding.hits_of(candidate):
+                (pawn,) = members(encoding.hits_of(candidate))
                 assert pawn // 3 != state.seat
                 assert pawn % 3 != schlossgarten.board.KING
                 after = walked(state, candidate)
-                assert after.pawn[pawn] == turns.refuge_of(candidate)
+                assert after.pawn[pawn] == encoding.refuge_of(candidate)
                 assert after.own[pawn // 3] >> after.pawn[pawn] & 1
                 assert sum(after.pawn[i] != state.pawn[i] for i in range(12) if i // 3 != state.seat) == 1
                 hits += 1
@@ -200,18 +201,18 @@ def test_below_the_root_and_for_weaker_levels_nobody_is_hit() -> None:
     by_hit = 0
     for state in positions(2, range(1), every=9):
         n = candidates(state, found, heuristics, WORKSPACE, seed_rng("candidates"))
-        assert not any(map(turns.hits_of, found[:n]))
+        assert not any(map(encoding.hits_of, found[:n]))
         for worker, dropout in ((weak, 0.001), (strong, 0.0)):
             worker.begin(Settings(candidate_dropout=dropout), Task(state, state.seat), Rng("root"))
-        assert not any(map(turns.hits_of, weak.tree.candidate[: weak.tree.root_edge_count]))
-        by_hit += any(map(turns.hits_of, strong.tree.candidate[: strong.tree.root_edge_count]))
+        assert not any(map(encoding.hits_of, weak.tree.candidate[: weak.tree.root_edge_count]))
+        by_hit += any(map(encoding.hits_of, strong.tree.candidate[: strong.tree.root_edge_count]))
     assert by_hit
 
 
 def test_a_place_that_cannot_be_reached_is_refused() -> None:
     state = bosquet.new("schlossgarten", seed=1).state
     card = (state.hand[0] & -state.hand[0]).bit_length() - 1
-    far = turns.encode_candidate(card, 48, 2, 4, 0, turns.NO_TILE, turns.NO_SITE)
+    far = encoding.encode_candidate(card, 48, 2, 4, 0, encoding.NO_TILE, encoding.NO_SITE)
     with pytest.raises(ValueError, match="can't walk to g7"):
         paths.actions(state, far)
 
@@ -236,12 +237,12 @@ def test_wins_are_found() -> None:
                 continue
             winning = winning_candidate(state, WORKSPACE)
             if wins_within_reach(state):
-                assert winning != turns.NO_CANDIDATE
+                assert winning != encoding.NO_CANDIDATE
                 missed += 1
                 wins += 1
-            elif winning != turns.NO_CANDIDATE:
-                assert turns.hits_of(winning)
-            if winning != turns.NO_CANDIDATE:
+            elif winning != encoding.NO_CANDIDATE:
+                assert encoding.hits_of(winning)
+            if winning != encoding.NO_CANDIDATE:
                 assert walked(state, winning).phase == schlossgarten.board.OVER
     assert wins > 5
     assert missed <= 0.05 * wins + 1

@@ -9,9 +9,9 @@ import pytest
 
 import bosquet
 from bosquet import bots
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import OptionError
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng
 from bosquet.search import Search, Settings, Task
 from bosquet.search.worker import Worker
 from tests.contract.helpers.positions import determinized

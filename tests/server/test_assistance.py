@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from bosquet.core.assistance import NONE
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.schema import tables
 from bosquet.server.table.actions.move import Play

@@ -19,9 +19,9 @@ import pytest
 import bosquet
 from bosquet import bots
 from bosquet.bots import outside
-from bosquet.core.chance.rng import Rng
 from bosquet.core.positions.position import decision_rng
 from bosquet.core.records import fair
+from bosquet.core.rng import Rng
 from bosquet.search import plan_key
 from bosquet.server.compute import choosing
 from bosquet.server.compute.choosing import NotReady, Searched, Searches, choose, get_ready, load_beside

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.server.base.limits import Rate
 from bosquet.server.http.limits import Limits
 from bosquet.server.store.schema import chat as kept_chat

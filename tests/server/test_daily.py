@@ -19,9 +19,9 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import bosquet
-from bosquet.core.chance.rng import Rng
 from bosquet.core.installed import spec
 from bosquet.core.records import fair
+from bosquet.core.rng import Rng
 from bosquet.server.base.clock import days_before
 from bosquet.server.compute.daily_play import play_deal
 from bosquet.server.http.app import create_app

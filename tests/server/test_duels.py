@@ -11,9 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 import bosquet
-from bosquet.core.chance.rng import Rng
 from bosquet.core.records import fair
 from bosquet.core.records.duel import Follower
+from bosquet.core.rng import Rng
 from tests.server.helpers.memory import delete_table
 from tests.server.helpers.people import FRIEND, ME, RANDOM, Page, Person, make_app
 

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 import bosquet
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.history import games as history
 from bosquet.server.history.messages import HistoryRequest

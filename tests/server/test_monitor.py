@@ -19,7 +19,7 @@ import structlog
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.server.base import logs
 from bosquet.server.host.watchdog import watched
 from bosquet.server.http.static_files import PAGE

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import bosquet
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from tests.server.helpers.people import FRIEND, ME, Person
 
 KINDS = {

@@ -14,8 +14,8 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import BosquetError
+from bosquet.core.rng import Rng
 from bosquet.core.system.extras import remedy
 from bosquet.server.guests import people
 from bosquet.server.history import ratings

@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from bosquet.core import installed
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.server.http import static_files
 from tests.helpers.rows import each_row
 from tests.server.helpers.people import FRIEND, ME, Person, make_app

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.server.http.messages import Kept
 from bosquet.server.store.schema import metadata
 from bosquet.server.tables.tables_of_guest import ERASED_NAME

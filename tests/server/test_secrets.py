@@ -12,8 +12,8 @@ from typing import Any, get_args
 
 import pytest
 
-from bosquet.core.chance.rng import Rng
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.table.action import Command
 from bosquet.server.table.actions.move import Play, Undo

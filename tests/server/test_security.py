@@ -23,7 +23,7 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 import bosquet
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.server.base.host_names import names_of
 from bosquet.server.base.limits import Buckets, Gate, Rate, client_address_key
 from bosquet.server.guests.cookie import GuestCookies

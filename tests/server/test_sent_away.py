@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.server.table.actions import send_away
 from tests.server.helpers.acquaintances import answer, invite, invited, play
 from tests.server.helpers.guests import key

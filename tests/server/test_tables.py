@@ -17,8 +17,8 @@ import structlog
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
 import bosquet
-from bosquet.core.chance.rng import Rng
 from bosquet.core.records import fair
+from bosquet.core.rng import Rng
 from bosquet.server.base import logs
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.store.store import JournalEntry

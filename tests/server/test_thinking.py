@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 from starlette.testclient import TestClient
 
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.turns import HALF_LIFE, Asker, Used
 from bosquet.server.compute.choosing import NotReady, Planned, choose, get_ready

@@ -9,8 +9,8 @@ import pytest
 from starlette.testclient import TestClient
 
 import bosquet
-from bosquet.core.chance.rng import Rng
 from bosquet.core.records import fair
+from bosquet.core.rng import Rng
 from bosquet.server.table.viewers import presence
 from tests.server.helpers.memory import forget_table
 from tests.server.helpers.people import FRIEND, GREEDY, ME, Page, Person

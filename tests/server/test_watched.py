@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from starlette.testclient import TestClient
 
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.server.base.limits import Rate
 from bosquet.server.base.messages import Code
 from bosquet.server.base.refusals import Refusal

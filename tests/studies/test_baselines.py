@@ -10,7 +10,7 @@ import pytest
 
 import bosquet
 from bosquet.bots.levels import COUNT
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.env.compiled_game import compiled_game
 from bosquet.env.game_state import GameState
 from bosquet.kernels.jit import available

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core.chance.rng import derived_seed
 from bosquet.core.installed import spec
+from bosquet.core.rng import derived_seed
 from bosquet.lab import chances, coach, verdicts
 from bosquet.lab.chances import Fitted
 from studies.chances import __main__ as page

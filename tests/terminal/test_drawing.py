@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.terminal import draw, draw_moves, draw_sheet
 from tests.contract.helpers.positions import determinized
 from tests.helpers.cases import CASES, QUICK, parameters, walk

@@ -9,8 +9,8 @@ import pytest
 
 import bosquet
 from bosquet import bots
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import OptionError
+from bosquet.core.rng import Rng
 from bosquet.terminal import table
 from bosquet.terminal.bot_names import RANKED, bot_named, shown_bot, shown_names, strength
 from bosquet.terminal.seating import first_seat, seat_names, seats_of

@@ -16,9 +16,9 @@ from bosquet.bots import champion, learned, levels
 from bosquet.bots.greedy import Greedy
 from bosquet.bots.name_settings import converted, given_in
 from bosquet.bots.uniform import Random
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import OptionError, did_you_mean, quoted
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng
 from bosquet.core.state import Options
 from bosquet.core.view import View
 from bosquet.search import Search, Settings

@@ -26,9 +26,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from bosquet.bots import outside
 from bosquet.bots.outside import BotError, Limits
-from bosquet.core.chance.rng import Rng, fresh_seed
 from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.installed import spec
+from bosquet.core.rng import Rng, fresh_seed
 from bosquet.core.system.files import OWNER_ONLY, whole_file
 from bosquet.core.view import View
 

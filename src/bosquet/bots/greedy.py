@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from bosquet.core.chance.rng import Rng
 from bosquet.core.installed import spec_or_variant
+from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec
 
 

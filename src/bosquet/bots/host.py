@@ -26,9 +26,9 @@ from bosquet import bots
 from bosquet.bots.outside import COMMAND, installed, is_outside
 from bosquet.bots.program import BYTE_ORDER_MARK
 from bosquet.bots.protocol import VERSION, Bestmove, Game, Go, Hello, Message, Position, Quit, ToBot
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.installed import spec
+from bosquet.core.rng import Rng
 from bosquet.core.view import View
 
 Maker = Callable[[], bots.Bot]

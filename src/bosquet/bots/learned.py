@@ -13,9 +13,9 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 
 from bosquet.bots.name_settings import converted, given_in
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.installed import names, spec
+from bosquet.core.rng import Rng
 from bosquet.core.state import Options
 from bosquet.core.view import View
 from bosquet.search import Search, Settings, learned_model, learned_weights

@@ -31,8 +31,8 @@ from bosquet import bots
 from bosquet.bots import learned
 from bosquet.bots.program import DEFAULT_LIMITS, BotError, Limits, Program
 from bosquet.bots.protocol import Game
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import OptionError, did_you_mean, quoted
+from bosquet.core.rng import Rng
 from bosquet.core.view import View, to_json
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 
 
 class Random:

@@ -120,7 +120,7 @@ def arena(
     """
     from bosquet.bots.outside import Limits
     from bosquet.bots.program import keep_log
-    from bosquet.core.chance.rng import fresh_seed
+    from bosquet.core.rng import fresh_seed
     from bosquet.lab import plot as drawing
     from bosquet.lab.arena import Arena, Folder, kept_seed, played
     from bosquet.lab.standings import Standings

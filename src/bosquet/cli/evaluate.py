@@ -131,7 +131,7 @@ def _play(evaluation: Evaluation, file: Path | None, workers: int | None, *, for
 def _verify(path: Path, remake: int, bot: str | None, workers: int | None, limits: Any, *, json: bool) -> None:
     """Verify a result file; print what it says."""
     from bosquet.bots import outside
-    from bosquet.core.chance.rng import Rng
+    from bosquet.core.rng import Rng
     from bosquet.lab.standings import Standings
     from bosquet.lab.suite.verification import ResultFile
 

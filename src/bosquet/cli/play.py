@@ -77,7 +77,7 @@ def play(
     Without bots every seat is somebody here; a screen between the hands keeps them hidden.
     """
     from bosquet.bots.program import keep_log
-    from bosquet.core.chance.rng import Rng
+    from bosquet.core.rng import Rng
     from bosquet.terminal.kept import kept_as
     from bosquet.terminal.menu import Menu
     from bosquet.terminal.seating import LOT, seat_names, seats_of

@@ -81,7 +81,7 @@ def selfplay(
     """
     from bosquet.bots.outside import Limits
     from bosquet.bots.program import keep_log
-    from bosquet.core.chance.rng import fresh_seed
+    from bosquet.core.rng import fresh_seed
     from bosquet.env.decisions import SelfPlay, how_made, kept_seed, parts_of, written
     from bosquet.lab.matches import Match
     from bosquet.terminal.bot_names import bots_asked

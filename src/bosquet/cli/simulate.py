@@ -54,7 +54,7 @@ def simulate(
     """Let bots play many games, on all cores; show the mean and spread of scores and the wins by seat."""
     from bosquet.bots.outside import Limits
     from bosquet.bots.program import keep_log
-    from bosquet.core.chance.rng import fresh_seed
+    from bosquet.core.rng import fresh_seed
     from bosquet.lab.matches import Match, Table, outcomes
     from bosquet.terminal.bot_names import bots_asked
 

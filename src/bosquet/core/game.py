@@ -10,11 +10,11 @@ import msgspec
 
 from bosquet.core import ending
 from bosquet.core.assistance import AIDS, FULL
-from bosquet.core.chance.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.ending import Ending
 from bosquet.core.errors import BosquetError, IllegalMove, listed, quoted
 from bosquet.core.inputs.integers import checked_seed
 from bosquet.core.positions.position import Position
+from bosquet.core.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import Move, Sheet, View, to_json

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.core.state import Options, StateRecord
 from bosquet.core.view import Sheet, View
 

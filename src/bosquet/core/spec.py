@@ -25,13 +25,13 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, cast, get_type_hints
 
-from bosquet.core.chance.rng import Rng, seed_rng
 from bosquet.core.default_encoder import DefaultEncoder
 from bosquet.core.encoding import Encoder
 from bosquet.core.errors import OptionError, did_you_mean, quoted
 from bosquet.core.inputs import deals
 from bosquet.core.inputs.integers import whole_number
 from bosquet.core.real_game import RealGames
+from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.rules import KERNELS, Notation, Rules, Views
 from bosquet.core.state import Options
 from bosquet.core.view import View

@@ -19,9 +19,9 @@ import numpy as np
 
 from bosquet.core.assistance import AIDS, FULL, PLAIN
 from bosquet.core.bound import conceal, legal, play, write_entries, write_move, write_totals, write_view
-from bosquet.core.chance.rng import seed_rng
 from bosquet.core.errors import IllegalMove, Reason, quoted
 from bosquet.core.positions.position_text import write_text
+from bosquet.core.rng import seed_rng
 from bosquet.core.spec import GameSpec, check_options, optional_module
 from bosquet.core.state import Numbers, StateRecord
 from bosquet.core.text.reading_moves import NO_MOVE

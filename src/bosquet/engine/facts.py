@@ -27,12 +27,12 @@ from typing import Any, cast
 import msgspec
 
 from bosquet.bots import champion, learned, levels
-from bosquet.core.chance.rng import seed_rng
 from bosquet.core.errors import OptionError
 from bosquet.core.inputs import boxes
 from bosquet.core.inputs.deals import Form
 from bosquet.core.real_game import Form as RealForm
 from bosquet.core.real_game import count_kernel, form_of
+from bosquet.core.rng import seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.lab import coach, luck, verdicts
 from bosquet.lab.chances import fitted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bosquet.core.bound import greedy_action
-from bosquet.core.chance.rng import below
+from bosquet.core.rng import below
 from bosquet.engine.playing import index_of
 from bosquet.kernels.jit import kernel
 

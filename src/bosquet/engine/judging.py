@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import Any
 
 from bosquet.core.bound import determinize_in_place, play, scores, winners
-from bosquet.core.chance.rng import RNG_WORDS, draw
+from bosquet.core.rng import RNG_WORDS, draw
 from bosquet.core.state import MAX_SEATS, NOBODY
 from bosquet.kernels.jit import kernel
 from bosquet.lab.chances import sharpen

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from bosquet.core.chance.rng import RNG_WORDS
 from bosquet.core.positions.position_reading import Reader
 from bosquet.core.real_game import ROOM as GIVEN
+from bosquet.core.rng import RNG_WORDS
 from bosquet.core.state import MAX_SEATS, StateRecord
 from bosquet.engine import judging
 from bosquet.kernels.sha256 import HASHER

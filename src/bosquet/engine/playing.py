@@ -11,7 +11,7 @@ from typing import Any
 from bosquet.core.bound import deal as deal_game
 from bosquet.core.bound import is_irreversible as reveals
 from bosquet.core.bound import legal, play, sample_chance, scores, winners
-from bosquet.core.chance.rng import WORD, below
+from bosquet.core.rng import WORD, below
 from bosquet.kernels.jit import kernel
 
 NONE = -1

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from bosquet.core.bound import determinize_in_place, legal, play
-from bosquet.core.chance.rng import RNG_WORDS, draw, seed_rng
+from bosquet.core.rng import RNG_WORDS, draw, seed_rng
 from bosquet.core.state import MAX_SEATS, NOBODY
 from bosquet.engine.playing import NONE, index_of
 from bosquet.kernels.bits import state_byte

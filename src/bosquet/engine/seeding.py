@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.chance import seeding
-from bosquet.core.chance.seeding import seed_by_text as seed_generator
+from bosquet.engine import seed_kernels
+from bosquet.engine.seed_kernels import seed_by_text as seed_generator
 from bosquet.kernels.jit import kernel
 from bosquet.kernels.sha256 import DIGITS, begin_hash, end_hash, take_bytes, write_digits
 
-write_digits_of_secret, write_digits_of_deal = seeding.write_commitment, seeding.write_seed
+write_digits_of_secret, write_digits_of_deal = seed_kernels.write_commitment, seed_kernels.write_seed
 
 
 @kernel

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bosquet.bots import NAMES, Bot, is_search, outside, reads_moves
 from bosquet.bots.uniform import Random
 from bosquet.core import installed
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import OptionError, quoted
+from bosquet.core.rng import Rng
 from bosquet.env.game_state import GameState
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, SupportsIndex
 
-from bosquet.core.chance.rng import RNG_WORDS, seed_rng
 from bosquet.core.errors import BosquetError, IllegalMove, listed, quoted
 from bosquet.core.inputs.integers import at_least, truth_value, whole_number
+from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.env.compiled_game import CHANCE, CompiledGame
 from bosquet.env.game_state import GameState
 from bosquet.kernels.jit import bind

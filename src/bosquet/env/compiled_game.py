@@ -30,7 +30,6 @@ from bosquet.core.bound import (
     scores,
     winners,
 )
-from bosquet.core.chance.rng import RNG_WORDS, seed_rng
 from bosquet.core.encoding import (
     ENCODER_KERNELS,
     Encoder,
@@ -42,6 +41,7 @@ from bosquet.core.encoding import (
 from bosquet.core.errors import IllegalMove, OptionError, quoted
 from bosquet.core.inputs.integers import whole_number
 from bosquet.core.installed import spec_or_variant
+from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.env.named import Named

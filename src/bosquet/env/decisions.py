@@ -28,9 +28,9 @@ import bosquet
 from bosquet.bots import outside
 from bosquet.bots.digests import PLAYS, check_unchanged, digests
 from bosquet.core.bound import index_of, indices, observe
-from bosquet.core.chance.rng import derived_seed
 from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.game import Game
+from bosquet.core.rng import derived_seed
 from bosquet.core.state import Numbers
 from bosquet.core.system.extras import remedy
 from bosquet.core.system.files import check_free, whole_file

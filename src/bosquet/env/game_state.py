@@ -8,9 +8,9 @@ from typing import Any, SupportsIndex
 import numpy as np
 
 from bosquet.core.assistance import AIDS, FULL
-from bosquet.core.chance.rng import seed_rng
 from bosquet.core.errors import IllegalMove
 from bosquet.core.inputs.integers import checked_seed
+from bosquet.core.rng import seed_rng
 from bosquet.core.view import View
 from bosquet.core.views import StateTexts
 from bosquet.env.compiled_game import CHANCE, NOBODY, Bytes, CompiledGame

@@ -17,9 +17,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from bosquet.core.chance.rng import SEED_LIMIT, Rng
 from bosquet.core.errors import IllegalMove, OptionError, quoted
 from bosquet.core.inputs.integers import truth_value, whole_number
+from bosquet.core.rng import SEED_LIMIT, Rng
 from bosquet.core.system.extras import extra
 
 with extra("gymnasium"):

@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from bosquet.core.chance.rng import derived_seed, fresh_seed
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.inputs.integers import at_least, whole_number
+from bosquet.core.rng import derived_seed, fresh_seed
 from bosquet.core.system.extras import extra
 
 with extra("pettingzoo"):

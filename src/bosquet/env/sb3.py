@@ -18,7 +18,7 @@ with extra("sb3"):
     from stable_baselines3.common.monitor import Monitor
     from stable_baselines3.common.vec_env import VecEnv
 
-from bosquet.core.chance.rng import derived_seed, fresh_seed
+from bosquet.core.rng import derived_seed, fresh_seed
 from bosquet.env.batch.batch import Batch
 from bosquet.env.batch.opponents import Opponents, check_vector_options, learner_seat
 from bosquet.env.compiled_game import compiled_game

@@ -13,9 +13,9 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from bosquet.core.chance.rng import SEED_LIMIT, derived_seed, fresh_seed
 from bosquet.core.errors import OptionError, listed, quoted
 from bosquet.core.inputs.integers import checked_seed, truth_value
+from bosquet.core.rng import SEED_LIMIT, derived_seed, fresh_seed
 from bosquet.core.system.extras import extra
 
 with extra("gymnasium"):

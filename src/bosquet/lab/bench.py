@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bosquet.core.chance.rng import seed_rng
+from bosquet.core.rng import seed_rng
 from bosquet.core.spec import GameSpec
 from bosquet.kernels.jit import available, bind
 from bosquet.lab.playout import random_games

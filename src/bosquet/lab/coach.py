@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
 from bosquet.core.installed import spec
+from bosquet.core.rng import Rng
 from bosquet.core.state import MAX_SEATS, NOBODY
 from bosquet.core.view import Move, View
 from bosquet.core.views import StateTexts

@@ -13,9 +13,9 @@ import numpy as np
 
 from bosquet import bots
 from bosquet.core.bound import deal, greedy_action, legal, play, sample_chance, scores, winners
-from bosquet.core.chance.rng import RNG_WORDS, Rng, below, seed_rng
 from bosquet.core.game import Game, new_game
 from bosquet.core.installed import spec
+from bosquet.core.rng import RNG_WORDS, Rng, below, seed_rng
 from bosquet.core.spec import GameSpec
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.kernels.bits import members

@@ -9,8 +9,8 @@ import msgspec
 
 from bosquet import bots
 from bosquet.bots import outside
-from bosquet.core.chance.rng import Rng
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng
 from bosquet.core.state import Numbers
 from bosquet.kernels.bits import count_bits, mask_of
 from bosquet.kernels.jit import kernel

@@ -21,12 +21,12 @@ from bosquet import bots
 from bosquet.bots import learned, outside
 from bosquet.bots.outside import DEFAULT_LIMITS, BotError, Limits
 from bosquet.bots.uniform import Random
-from bosquet.core.chance.rng import Rng, derived_seed
 from bosquet.core.errors import OptionError
 from bosquet.core.game import Game, new_game
 from bosquet.core.installed import spec
 from bosquet.core.records import duel
 from bosquet.core.records.record import dump
+from bosquet.core.rng import Rng, derived_seed
 from bosquet.core.spec import check_options
 from bosquet.lab import compiled_play
 from bosquet.lab.pools import in_order, pool

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bosquet.core.bound import deal, legal, play, sample_chance, scores
-from bosquet.core.chance.rng import below
+from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.kernels.jit import kernel
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from bosquet.core.bound import deal, determinize_in_place, legal, play, sample_chance, scores
-from bosquet.core.chance.rng import below
+from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.kernels.bits import index
 from bosquet.kernels.jit import kernel

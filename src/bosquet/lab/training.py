@@ -21,9 +21,9 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 import numpy as np
 
-from bosquet.core.chance.rng import Rng, seed_rng
 from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.installed import spec
+from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.spec import check_options
 from bosquet.kernels.jit import available, bind
 from bosquet.lab.playout import seats_to_move

@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
 from bosquet.core.assistance import AIDS
-from bosquet.core.chance.rng import Rng
 from bosquet.core.installed import spec_or_variant
+from bosquet.core.rng import Rng
 from bosquet.core.view import View, limited, to_json
 from bosquet.core.views import StateTexts
 from bosquet.search.model import actions_of, search_model

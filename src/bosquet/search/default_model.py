@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bosquet.core.bound import legal, play, scores
-from bosquet.core.chance.rng import below, shuffle
 from bosquet.core.objective import Objective, SearchSettings
+from bosquet.core.rng import below, shuffle
 from bosquet.core.state import Int8, Numbers, StateRecord
 from bosquet.kernels.jit import kernel
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.chance.rng import Rng
 from bosquet.core.installed import spec_or_variant
+from bosquet.core.rng import Rng
 from bosquet.search.bot import Search
 from bosquet.search.model import actions_of, search_model
 

@@ -16,8 +16,8 @@ import math
 from typing import Any
 
 from bosquet.core.bound import determinize_in_place, legal, play, sample_chance, winners
-from bosquet.core.chance.rng import below
 from bosquet.core.objective import value_of_lead
+from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.kernels.jit import kernel
 from bosquet.search.memory import BRANCHING, DEPTH, EDGES, NODES, NONE, Tree

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bosquet.core.chance.rng import Rng, draw
 from bosquet.core.installed import spec_or_variant
+from bosquet.core.rng import Rng, draw
 from bosquet.core.state import StateList
 from bosquet.kernels.jit import available, bind
 from bosquet.learning.network import fill

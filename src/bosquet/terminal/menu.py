@@ -11,8 +11,8 @@ from rich.text import Text
 
 import bosquet
 from bosquet.core import installed
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import OptionError
+from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.terminal.bot_names import RANKED, shown_bot, shown_names, strength
 from bosquet.terminal.kept import kept_games

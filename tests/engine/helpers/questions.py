@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import bosquet
 from bosquet import bots
 from bosquet.core import assistance
-from bosquet.core.chance.rng import Rng
 from bosquet.core.ending import Ending
 from bosquet.core.game import Game
 from bosquet.core.positions.position import decision_rng
 from bosquet.core.records import fair
+from bosquet.core.rng import Rng
 from bosquet.core.view import to_json
 from bosquet.engine import weights
 from bosquet.search import Search, Settings

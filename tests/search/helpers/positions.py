@@ -6,8 +6,8 @@ import os
 import random
 from collections.abc import Iterator
 
-from bosquet.core.chance.rng import Rng
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng
 from bosquet.games import schlossgarten
 from bosquet.games.schlossgarten.rules import State
 from bosquet.kernels.bits import members

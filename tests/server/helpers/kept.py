@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import bosquet
-from bosquet.core.chance.rng import Rng
 from bosquet.core.installed import spec
 from bosquet.core.records import fair
+from bosquet.core.rng import Rng
 from bosquet.server.base.metrics import Metrics
 from bosquet.server.compute.compute import Compute
 from bosquet.server.compute.thinking import Thinking

@@ -15,13 +15,13 @@ from typing import Any, Protocol, SupportsIndex, cast
 import numpy as np
 
 from bosquet.core import assistance
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import OptionError, PositionError, quoted
 from bosquet.core.inputs.integers import checked_seed
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.positions.position_head import bindings, check_rest, read_head
 from bosquet.core.positions.position_reading import MAX_LENGTH, Reader, begin_reading
 from bosquet.core.positions.position_text import write_head
+from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec
 from bosquet.core.state import NOBODY
 from bosquet.core.text.writing import Text

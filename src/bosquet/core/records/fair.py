@@ -11,11 +11,11 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bosquet.core.chance.rng import Rng, seed_rng
 from bosquet.core.errors import RecordError, quoted
 from bosquet.core.game import Game
 from bosquet.core.inputs.reading import expect_key, expect_list, expect_object
 from bosquet.core.records import duel
+from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 
 LABEL = "bosquet/fair/1"

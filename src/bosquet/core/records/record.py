@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bosquet.core import ending
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import BosquetError, IllegalMove, OptionError, RecordError, quoted
 from bosquet.core.game import FORMAT, Game
 from bosquet.core.inputs.json_text import Lines, as_utf8, decode, line_and_column, place_of, text_of
 from bosquet.core.inputs.reading import expect_key, expect_object, expect_only
+from bosquet.core.rng import Rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.system.files import OWNER_ONLY, whole_file
 

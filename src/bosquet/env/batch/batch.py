@@ -10,10 +10,10 @@ from typing import Any, Self, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from bosquet.core.chance.rng import RNG_WORDS, Rng, draw, fresh_seed, seed_rng
 from bosquet.core.encoding import Part
 from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.inputs.integers import at_least, truth_value, whole_number
+from bosquet.core.rng import RNG_WORDS, Rng, draw, fresh_seed, seed_rng
 from bosquet.env.batch.given import (
     Rows,
     Seeds,

@@ -8,9 +8,9 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from bosquet.core.chance.rng import derived_seeds, fresh_seed
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.inputs.integers import checked_seed, whole_number
+from bosquet.core.rng import derived_seeds, fresh_seed
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.env.batch.kernels import EVERYBODY
 from bosquet.env.compiled_game import CompiledGame

@@ -17,7 +17,7 @@ from bosquet.core.bound import (
     scores,
     winners,
 )
-from bosquet.core.chance.rng import below
+from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.env.batch.opponents import other_action
 from bosquet.env.batch.tasks import AWAKE, finish, take

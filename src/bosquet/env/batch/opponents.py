@@ -18,9 +18,9 @@ import numpy.typing as npt
 
 from bosquet import bots
 from bosquet.core.bound import action_at, indices
-from bosquet.core.chance.rng import Rng, below
 from bosquet.core.errors import OptionError, quoted
 from bosquet.core.inputs.integers import whole_number
+from bosquet.core.rng import Rng, below
 from bosquet.core.spec import GameSpec
 from bosquet.core.state import Numbers, Options
 from bosquet.kernels.jit import kernel

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, SupportsIndex, cast
 import numpy as np
 import numpy.typing as npt
 
-from bosquet.core.chance.rng import RNG_WORDS, Rng, draw, fresh_seed, seed_rng, seed_words
 from bosquet.core.errors import BosquetError, OptionError, quoted
 from bosquet.core.inputs.integers import at_least, truth_value, whole_number
+from bosquet.core.rng import RNG_WORDS, Rng, draw, fresh_seed, seed_rng, seed_words
 from bosquet.env.batch.batch import Batch, SavedGames
 from bosquet.env.batch.given import Rows, Seeds, deal_seeds, learner_of, packed_states, rows_of, seeds_of, viewers_of
 from bosquet.env.batch.kernels import (

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bosquet.core.chance.rng import RNG_WORDS
+from bosquet.core.rng import RNG_WORDS
 from bosquet.env.batch.batch import PADDING
 from bosquet.env.compiled_game import CompiledGame
 from bosquet.kernels import threads

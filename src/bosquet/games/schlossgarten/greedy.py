@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bosquet.core.chance.rng import below, draw_member
+from bosquet.core.rng import below, draw_member
 from bosquet.core.state import Numbers
 from bosquet.kernels.bits import count_bits
 from bosquet.kernels.jit import kernel

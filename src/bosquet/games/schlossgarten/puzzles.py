@@ -14,10 +14,10 @@ from bosquet.core.state import Numbers
 from bosquet.kernels.jit import available, bind, kernel
 
 from .board import CARD, State
+from .planning.candidate import NO_CANDIDATE
 from .planning.endings import list_wins, winning_on
 from .planning.paths import actions
 from .planning.stands import list_targets, target_cells
-from .planning.turns import NO_CANDIDATE
 from .planning.workspace import Workspace
 from .walking import foreign_pawns
 

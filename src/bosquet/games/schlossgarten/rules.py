@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.chance.rng import draw_member, shuffle
 from bosquet.core.inputs.deals import lay
+from bosquet.core.rng import draw_member, shuffle
 from bosquet.core.state import CHANCE, NOBODY, Numbers, Options
 from bosquet.kernels.bits import count_bits, lowest_bit, members
 from bosquet.kernels.jit import kernel

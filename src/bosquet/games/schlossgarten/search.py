@@ -1,4 +1,4 @@
-"""The search model of Schlossgarten: candidates are whole turns (see `turns`).
+"""The search model of Schlossgarten: candidates are whole turns (see `planning.candidate`).
 
 A figure counts as within reach when the pawns can walk to it one after the other, in one of the six orders; for a
 candidate that wins one of them may first make way. At the root of a search without candidate dropout, one of them may
@@ -13,6 +13,9 @@ from bosquet.core.state import Numbers
 from bosquet.kernels.jit import kernel
 
 from .board import CARD, MOVE, State
+from .planning.candidate import MAX_CANDIDATES as MAX_CANDIDATES
+from .planning.candidate import STAND_BITS, WORK_BITS, card_of, hits_of, steps_left
+from .planning.candidate import apply_candidate as apply_candidate
 from .planning.choices import DEPTH, list_choices, survey
 from .planning.endings import solve as solve
 from .planning.hits import add_hits, can_walk_after_hit
@@ -20,9 +23,6 @@ from .planning.marches import can_walk
 from .planning.paths import ACTIONS_ROOM as ACTIONS_ROOM
 from .planning.paths import write_actions as write_actions
 from .planning.quiet import QUIET, QUIET_CANDIDATES, add_candidate, add_quiet
-from .planning.turns import MAX_CANDIDATES as MAX_CANDIDATES
-from .planning.turns import STAND_BITS, WORK_BITS, card_of, hits_of, steps_left
-from .planning.turns import apply_candidate as apply_candidate
 from .planning.works import BIAS, VALUE_AT, VICTORY, number_in, value_in
 from .planning.workspace import Workspace as Workspace
 from .rules import score

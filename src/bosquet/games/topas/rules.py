@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from bosquet.core.chance.rng import draw_member, shuffle
 from bosquet.core.nochance import sample_chance as sample_chance
+from bosquet.core.rng import draw_member, shuffle
 from bosquet.core.state import NOBODY, Field, Int8, Int16, Int64, Numbers, Options, Range, StateRecord
 from bosquet.kernels.bits import count_bits, index, lowest_bit, members
 from bosquet.kernels.jit import kernel

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from bosquet.core.chance.rng import below
 from bosquet.core.objective import Objective, SearchSettings, value_of_lead
+from bosquet.core.rng import below
 from bosquet.core.state import NOBODY, Field, Numbers, StateRecord
 from bosquet.kernels.bits import index, lowest_bit
 from bosquet.kernels.jit import kernel

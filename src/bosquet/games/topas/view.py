@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import msgspec
 
-from bosquet.core.chance.rng import Rng
 from bosquet.core.positions.position import packed_sizes
+from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.core.view import Move, Sheet, View
 from bosquet.core.views import decoded, decoded_sheet

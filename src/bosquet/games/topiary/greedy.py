@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bosquet.core.chance.rng import below
+from bosquet.core.rng import below
 from bosquet.core.state import Numbers
 from bosquet.kernels.bits import lowest_bit
 from bosquet.kernels.jit import kernel

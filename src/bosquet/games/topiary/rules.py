@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from bosquet.core.chance.rng import below, draw_member, shuffle
 from bosquet.core.errors import OptionError
 from bosquet.core.grid import HEADINGS, Grid
 from bosquet.core.nochance import sample_chance as sample_chance
+from bosquet.core.rng import below, draw_member, shuffle
 from bosquet.core.state import NOBODY, Field, Int8, Int64, Numbers, Options, Range, StateRecord
 from bosquet.kernels.bits import count_bits, lowest_bit, members
 from bosquet.kernels.jit import kernel

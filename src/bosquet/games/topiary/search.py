@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.chance.rng import below
 from bosquet.core.objective import SearchSettings
+from bosquet.core.rng import below
 from bosquet.core.state import Int8, Numbers, StateRecord
 from bosquet.kernels.bits import count_bits, lowest_bit
 from bosquet.kernels.jit import kernel

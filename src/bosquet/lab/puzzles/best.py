@@ -10,8 +10,8 @@ import statistics
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from bosquet.core.chance.rng import Rng
 from bosquet.core.installed import spec
+from bosquet.core.rng import Rng
 from bosquet.lab.puzzles.puzzle import Puzzle
 from bosquet.lab.puzzles.turns import Judged, Turn, after, lead, margin_of, turns
 from bosquet.search import Search, Settings, Task, search_model

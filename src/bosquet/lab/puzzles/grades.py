@@ -10,8 +10,8 @@ import msgspec
 
 from bosquet.bots import choose
 from bosquet.bots import make as make_bot
-from bosquet.core.chance.rng import Rng
 from bosquet.core.game import Game
+from bosquet.core.rng import Rng
 from bosquet.lab.puzzles.puzzle import Grade, Puzzle, judge
 
 TRIES = 8

@@ -13,9 +13,9 @@ import hashlib
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, NamedTuple
 
-from bosquet.core.chance.rng import Rng, derived_seed
 from bosquet.core.game import Game
 from bosquet.core.installed import spec
+from bosquet.core.rng import Rng, derived_seed
 from bosquet.core.spec import check_options
 from bosquet.lab import coach
 from bosquet.lab.compiled_play import CompiledPlay

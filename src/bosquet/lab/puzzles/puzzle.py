@@ -9,10 +9,10 @@ from typing import Literal
 
 import msgspec
 
-from bosquet.core.chance.rng import Rng
 from bosquet.core.game import Game
 from bosquet.core.positions import position as positions
 from bosquet.core.positions.position import Position
+from bosquet.core.rng import Rng
 
 PuzzleTask = Literal["best", "win"]
 Grade = Literal["easy", "medium", "hard"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.chance.rng import Rng
 from bosquet.core.installed import spec
+from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.lab.puzzles.turns import Judged, Turn, after, lead, turns
 from bosquet.search import Search, Settings, Task, search_model

@@ -20,12 +20,12 @@ from bosquet import bots
 from bosquet.bots import outside
 from bosquet.bots.digests import PLAYS
 from bosquet.bots.outside import DEFAULT_LIMITS, BotError, Limits
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import BosquetError, RecordError, quoted
 from bosquet.core.game import Game
 from bosquet.core.inputs.reading import expect_integer, expect_key, expect_list, expect_object, expect_only
 from bosquet.core.records import record
 from bosquet.core.records.record import Line
+from bosquet.core.rng import Rng
 from bosquet.lab.arena import Arena, Deal, seatings_of
 from bosquet.lab.matches import Forfeit, Match, Outcome, outcome_of
 from bosquet.lab.pools import in_order, pool

@@ -9,10 +9,10 @@ from concurrent.futures import Future
 from typing import Any, NamedTuple
 
 from bosquet import bots
-from bosquet.core.chance.rng import Rng
 from bosquet.core.game import new_game
 from bosquet.core.installed import spec
 from bosquet.core.positions.position import decision_rng
+from bosquet.core.rng import Rng
 from bosquet.core.spec import check_options
 from bosquet.core.view import View
 from bosquet.search import Search, Settings, plan_key

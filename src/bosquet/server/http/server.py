@@ -31,8 +31,8 @@ from bosquet.server.http.endpoints import Endpoints
 from bosquet.server.http.limits import Limits
 from bosquet.server.http.local_network import LocalNetwork
 from bosquet.server.http.network_requests import NetworkRequests
+from bosquet.server.http.personal_data import Privacy
 from bosquet.server.http.previews import previews_of
-from bosquet.server.http.privacy import Privacy
 from bosquet.server.http.retention import CleanUp, Retention, sweeping
 from bosquet.server.http.static_files import StaticFiles
 from bosquet.server.lobby.house_table import HouseTable

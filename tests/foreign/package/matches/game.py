@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
-from bosquet.core.chance.rng import Rng
 from bosquet.core.errors import IllegalMove, quoted
 from bosquet.core.inputs.reading import expect_only
 from bosquet.core.nochance import apply_chance as apply_chance
 from bosquet.core.nochance import chance_to_notation as chance_to_notation
 from bosquet.core.nochance import sample_chance as sample_chance
+from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY, PUBLIC, Int8, Numbers, Options, StateRecord
 from bosquet.core.view import Entry, Move, Sheet, View
 from bosquet.kernels.jit import kernel

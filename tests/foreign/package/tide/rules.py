@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from bosquet.core.chance.rng import below, draw_member, shuffle
+from bosquet.core.rng import below, draw_member, shuffle
 from bosquet.core.state import CHANCE, NOBODY, OWN, PUBLIC, Field, Int8, Int64, Numbers, Options, StateRecord
 from bosquet.kernels.bits import lowest_bit, members
 from bosquet.kernels.jit import kernel

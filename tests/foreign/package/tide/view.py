@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import Entry, Move, Sheet, View
 from bosquet.kernels.bits import mask_of, members

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
-from bosquet.core.chance.rng import Rng, below
 from bosquet.core.errors import IllegalMove, RecordError, quoted
 from bosquet.core.inputs.reading import expect_integer, expect_key, expect_list, expect_only
+from bosquet.core.rng import Rng, below
 from bosquet.core.state import CHANCE, NOBODY, PUBLIC, Field, Int8, Int16, Numbers, Options, StateRecord
 from bosquet.core.view import Entry, Move, Sheet, View
 from bosquet.kernels.bits import members

@@ -22,7 +22,7 @@ from ..board import (
 from ..constellations import OFFSETS
 from ..rules import builders, standing
 from ..walking import FAR, around, at_once, step_on
-from .turns import MAX_CANDIDATES, NO_CARD, NO_SITE, NO_TILE, encode_candidate, encode_digger
+from .candidate import MAX_CANDIDATES, NO_CARD, NO_SITE, NO_TILE, encode_candidate, encode_digger
 from .works import (
     key_of,
     list_elements,

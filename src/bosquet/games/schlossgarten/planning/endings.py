@@ -33,6 +33,17 @@ from ..board import (
 from ..constellations import OFFSETS
 from ..rules import gain_of, is_open, may_cover, score
 from ..walking import foreign_pawns
+from .candidate import (
+    HITS_AT,
+    NO_CANDIDATE,
+    NO_CARD,
+    NO_SITE,
+    NO_TILE,
+    encode_candidate,
+    encode_digger,
+    site_of,
+    steps_left,
+)
 from .stands import (
     add,
     count_hits_on,
@@ -44,17 +55,6 @@ from .stands import (
     shift,
     target_cells,
     word_of,
-)
-from .turns import (
-    HITS_AT,
-    NO_CANDIDATE,
-    NO_CARD,
-    NO_SITE,
-    NO_TILE,
-    encode_candidate,
-    encode_digger,
-    site_of,
-    steps_left,
 )
 from .works import SITE_NEAR
 from .workspace import ALL_STANDS, STANDS, Workspace

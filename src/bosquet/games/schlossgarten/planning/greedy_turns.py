@@ -9,7 +9,7 @@ works, then walks, then the walk of the best turn. Worths are in hundredths of a
 
 from __future__ import annotations
 
-from bosquet.core.chance.rng import shuffle
+from bosquet.core.rng import shuffle
 from bosquet.core.state import Numbers
 from bosquet.kernels.bits import count_bits, lowest_bit
 from bosquet.kernels.jit import kernel

@@ -12,11 +12,11 @@ from bosquet.kernels.jit import kernel
 
 from ..board import ARCHITECT, GARDENER, KING, SITE_MASK, State, pawns
 from ..walking import foreign_pawns, hurdles, steps_to
+from .candidate import NO_SITE, encode_hit, hits_of, hitter_of, refuge_of, site_of
 from .choices import list_choices, measure
 from .marches import can_walk
 from .quiet import APART
 from .stands import refuges
-from .turns import NO_SITE, encode_hit, hits_of, hitter_of, refuge_of, site_of
 from .works import VALUE_AT, number_in
 from .workspace import Workspace
 

@@ -9,7 +9,7 @@ from bosquet.kernels.jit import kernel
 
 from ..board import KING, State, pawns
 from ..walking import at_once, hurdles, step_on, steps_to
-from .turns import cell_of
+from .candidate import cell_of
 
 ORDERS = tuple(permutations(range(3)))
 

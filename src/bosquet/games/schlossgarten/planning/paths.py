@@ -35,7 +35,7 @@ from ..board import (
 )
 from ..rules import play_card, standing
 from ..walking import FAR, at_once, foreign_pawns, move_pawn, pawn_moves, step_on
-from .turns import (
+from .candidate import (
     NO_CARD,
     NO_SITE,
     NO_TILE,

@@ -19,7 +19,7 @@ from ..board import (
 )
 from ..constellations import OFFSETS
 from ..walking import at_once, step_on
-from .turns import NO_CARD, NO_SITE, NO_TILE, PAWN_AT, cell_of, encode_candidate
+from .candidate import NO_CARD, NO_SITE, NO_TILE, PAWN_AT, cell_of, encode_candidate
 from .works import BIAS, number_in
 from .workspace import Workspace
 

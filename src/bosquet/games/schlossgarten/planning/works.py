@@ -5,8 +5,8 @@ Values are in hundredths of a point.
 
 from __future__ import annotations
 
-from bosquet.core.chance.rng import draw
 from bosquet.core.grid import HEADINGS
+from bosquet.core.rng import draw
 from bosquet.core.state import Numbers
 from bosquet.kernels.bits import count_bits, lowest_bit
 from bosquet.kernels.jit import kernel
@@ -29,7 +29,7 @@ from ..board import (
 )
 from ..rules import borders, gain_of, is_open, score
 from ..walking import around
-from .turns import NO_TILE
+from .candidate import NO_TILE
 from .workspace import Workspace
 
 POINT = 100

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bosquet.core.chance.rng import below, shuffle
+from bosquet.core.rng import below, shuffle
 from bosquet.core.state import Numbers
 from bosquet.kernels.bits import index
 from bosquet.kernels.jit import kernel

@@ -18,8 +18,8 @@ from typing import Any, ClassVar
 import msgspec
 import numpy as np
 
-from bosquet.core.chance.rng import seed_rng
 from bosquet.core.errors import BosquetError, OptionError
+from bosquet.core.rng import seed_rng
 from bosquet.kernels.jit import available, bind
 from bosquet.learning.fitting import Floats, StageNetworks
 from bosquet.learning.network import INPUT_ONE, fill

@@ -14,7 +14,7 @@ from bosquet.server.table.action import Command, Context, Event
 from bosquet.server.table.actions.deal import Dealt
 from bosquet.server.table.actions.give_up import leaving, plays_alone, resigning
 from bosquet.server.table.actions.move import TurnPassed
-from bosquet.server.table.actions.next_turn import next_turn
+from bosquet.server.table.next_turn import next_turn
 from bosquet.server.table.session import Session
 from bosquet.server.table.timing.clocks import DEAL_SECONDS, UNCOUNTED_SECONDS, flag, full, left_at, running_seat
 

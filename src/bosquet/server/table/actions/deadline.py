@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from bosquet.server.base.clock import later
 from bosquet.server.store.rows import Rows
 from bosquet.server.table.action import Command, Context, Event
-from bosquet.server.table.actions.next_turn import next_turn
 from bosquet.server.table.actions.stand_in import SeatGiven
+from bosquet.server.table.next_turn import next_turn
 from bosquet.server.table.session import Session
 from bosquet.server.table.timing.slow import reminder_of, turn_of
 

@@ -1,4 +1,4 @@
-"""Seeds as kernels, from texts in bytes (UTF-8): what `chance.rng.seed_rng` and `records.fair` make with `hashlib`.
+"""Seeds as kernels, from texts in bytes (UTF-8): what `core.rng.seed_rng` and `records.fair` make with `hashlib`.
 
 The page deals, and checks a deal, with these; browsers have no `crypto.subtle` over plain HTTP. `hasher` is the array
 of `kernels.sha256`, the text is the first `size` numbers of `text`, and digits may be written over it.
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bosquet.core.chance import rng
-from bosquet.core.chance.rng import RNG_WORDS
+from bosquet.core import rng
 from bosquet.core.positions.position_text import write_text
 from bosquet.core.records import fair
+from bosquet.core.rng import RNG_WORDS
 from bosquet.core.state import Numbers
 from bosquet.core.text.writing import Text
 from bosquet.kernels.jit import kernel

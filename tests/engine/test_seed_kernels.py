@@ -1,4 +1,4 @@
-"""SHA-256 and seeds as kernels: what `hashlib`, `core.chance.rng` and `core.records.fair` make, compiled or not."""
+"""SHA-256 and seeds as kernels: what `hashlib`, `core.rng` and `core.records.fair` make, compiled or not."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bosquet.core.chance import seeding
-from bosquet.core.chance.rng import RNG_WORDS, seed_rng
 from bosquet.core.records import fair
+from bosquet.core.rng import RNG_WORDS, seed_rng
 from bosquet.core.state import Numbers
+from bosquet.engine import seed_kernels
 from bosquet.kernels.jit import bind, kernel
 from bosquet.kernels.sha256 import DIGITS, HASHER, begin_hash, end_hash, take_bytes, write_digits
 
@@ -60,22 +60,22 @@ def test_a_hash_is_that_of_hashlib(jit: bool, data: bytes) -> None:
 def test_a_generator_is_seeded_by_a_text_as_by_its_parts(jit: bool, parts: list[str | int], ply: int) -> None:
     text = "/".join(map(str, parts))
     data = text.encode()
-    assert given_to(seeding.seed_by_text, jit, data, room=RNG_WORDS) == seed_rng(*parts)
-    assert given_to(seeding.seed_deal, jit, data, room=RNG_WORDS) == seed_rng(text, "deal")
-    assert given_to(seeding.seed_chance, jit, data, ply, room=RNG_WORDS) == seed_rng(text, "chance", ply)
+    assert given_to(seed_kernels.seed_by_text, jit, data, room=RNG_WORDS) == seed_rng(*parts)
+    assert given_to(seed_kernels.seed_deal, jit, data, room=RNG_WORDS) == seed_rng(text, "deal")
+    assert given_to(seed_kernels.seed_chance, jit, data, ply, room=RNG_WORDS) == seed_rng(text, "chance", ply)
 
 
 @pytest.mark.parametrize("jit", BOTH)
 @KERNELS
 @given(TEXTS, SEATS)
 def test_a_fair_deal_has_its_commitment_and_its_seed(jit: bool, secret: str, nonces: list[str | None]) -> None:
-    assert digits_of(seeding.write_commitment, jit, secret.encode()) == fair.commitment(secret)
+    assert digits_of(seed_kernels.write_commitment, jit, secret.encode()) == fair.commitment(secret)
     given_parts = "/".join([secret, *("-" if nonce is None else nonce for nonce in nonces)])
-    assert digits_of(seeding.write_seed, jit, given_parts.encode()) == fair.seed(secret, nonces)
+    assert digits_of(seed_kernels.write_seed, jit, given_parts.encode()) == fair.seed(secret, nonces)
 
 
 @pytest.mark.parametrize("jit", BOTH)
 def test_digits_may_take_the_place_of_the_text(jit: bool) -> None:
     text: Any = np.frombuffer(b"aside".ljust(DIGITS), np.uint8).copy() if jit else bytearray(b"aside".ljust(DIGITS))
-    bind(seeding.write_commitment, jit=jit)(np.zeros(HASHER, np.int64) if jit else [0] * HASHER, text, 5, text)
+    bind(seed_kernels.write_commitment, jit=jit)(np.zeros(HASHER, np.int64) if jit else [0] * HASHER, text, 5, text)
     assert bytes(text).decode() == fair.commitment("aside")

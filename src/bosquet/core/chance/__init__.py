@@ -1,1 +1,0 @@
-"""Random numbers and the seeds that they come from, the same on every machine."""
