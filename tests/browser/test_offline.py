@@ -162,6 +162,14 @@ def test_without_a_network_one_practises_until_the_deals_of_the_day_are_back(vis
     expect(page.get_by_text("One deal of each game every day")).to_be_visible()
 
 
+def test_without_a_worker_the_page_says_that_it_keeps_nothing(visit: Visit) -> None:
+    page = visit("/privacy")
+    page.add_init_script("delete Navigator.prototype.serviceWorker")  # as over HTTP from another device
+    page.goto("/")
+    expect(page.get_by_text("At an address without HTTPS this browser keeps no page")).to_be_visible()
+    expect(page.get_by_role("checkbox")).to_have_count(0)
+
+
 def test_a_game_opened_recently_is_stepped_through_without_a_network(visit: Visit, tmp_path: Path) -> None:
     file, running = tmp_path / "game.json", tmp_path / "running.json"
     record = finished_game("topiary")
