@@ -1,17 +1,24 @@
-"""Measures how quickly tables in the page answer while each game is played by mouse, in a slowed Chromium.
+"""Measures how quickly tables in the page begin, and answer while each game is played by mouse in a slowed Chromium.
 
-    python -m benchmarks.felt_speed [--game topas] [--turns 6] [--repeat 3] [--slower 4]
+    python -m benchmarks.felt_speed [--game topas] [--presses 15] [--turns 6] [--repeat 3] [--slower 4]
 
 INP is the longest time from an input to the next frame, by the event timing of the browser, which counts in steps of
 8 ms and leaves out what takes less than 16; CLS is the sum of layout shifts without an input just before; a task keeps
 the page from answering. Each game is played several times from the same opening; of each figure the best one
 counts, since others use the machine, and the row without slowing says what the machine adds.
+
+First comes the time from a press on *Play now* or *Learn by playing* to the frame with the first move that can be
+pressed, in a Chromium that is not slowed. Each press is in a browser that has never been here, once the card was
+pointed at and all is loaded that it then loads; the visitor begins. With `--turns 0` this is all.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
+import re
+import statistics
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +32,26 @@ from tests.browser.helpers.tables import number, wait_for_more, wait_for_turn
 from tests.browser.helpers.topas import choose_card, squares
 from tests.helpers.services import serving
 
+WAYS = ("Play now", "Learn by playing")
+FIRST_MOVES = {
+    "topiary": "[data-line] .near",
+    "topas": ".dock.playing button:enabled",
+    "schlossgarten": "button[aria-label^='Card ']:enabled",
+}
+"""What is pressed first on each board."""
+PRESS_AIM = 100
+PRESS = """([game, way, move]) => new Promise(done => {
+    Math.random = () => 0;  // draws the lot
+    const start = performance.now();
+    const watch = new MutationObserver(() => {
+        if (!document.querySelector(`[data-number] ${move}`)) return;
+        watch.disconnect();
+        requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
+    });
+    watch.observe(document.body, {attributes: true, childList: true, subtree: true});
+    const buttons = [...document.querySelectorAll(`article[data-game=${game}] button`)];
+    buttons.find(({textContent}) => textContent === way).click();
+})"""
 AIMS = {"INP ms": 200, "CLS": 0.1, "longest task ms": 200}
 OBSERVE = """
 window.felt = {begun: Infinity, inputs: {}, shifts: [], tasks: [], frames: []};
@@ -55,6 +82,23 @@ class Felt(NamedTuple):
     inp: float
     shift: float
     task: float
+
+
+def pressed(browser: Browser, address: str, game: str, way: str) -> float:
+    """Return milliseconds from a press to the frame with the first move, in which nothing may be loaded."""
+    context = browser.new_context(base_url=address, viewport=DESKTOP, locale="en-GB", service_workers="block")
+    page = context.new_page()
+    with page.expect_response(re.compile(f"/engines/{game}")):
+        page.goto("/")
+        page.locator(f"article[data-game={game}]").hover()
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(500)
+    loaded: list[str] = []
+    page.on("request", lambda asked: loaded.append(asked.url))
+    taken: float = page.evaluate(PRESS, [game, way, FIRST_MOVES[game]])
+    assert not [url for url in loaded if "/api/lobby" not in url], loaded
+    context.close()
+    return taken
 
 
 def decide(page: Page, game: str) -> None:
@@ -102,23 +146,31 @@ def felt(browser: Browser, address: str, game: str, turns: int, slower: float, *
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=bosquet.GAMES, action="append")
+    parser.add_argument("--presses", type=int, default=15)
     parser.add_argument("--turns", type=int, default=6)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--slower", type=float, default=4.0)
     parser.add_argument("--verbose", action="store_true", help="print what was slowest, and what moved")
     given = parser.parse_args()
     expect.set_options(timeout=60_000)
-    print(f"{'':24}" + "".join(f"{name:>18}" for name in AIMS))
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder)) as address,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        for game in given.game or bosquet.GAMES:
+        games = given.game or bosquet.GAMES
+        print(f"{'from press to first move':32}{'median ms':>12}{'worst ms':>12}")
+        for game, way in itertools.product(games, WAYS):
+            taken = [pressed(browser, address, game, way) for _ in range(given.presses)]
+            print(f"{f'{game}, {way}':32}{statistics.median(taken):12.0f}{max(taken):12.0f}")
+        print(f"{'the aim':32}{PRESS_AIM:12}")
+        if given.turns:
+            print(f"{'':24}" + "".join(f"{name:>18}" for name in AIMS))
+        for game in games if given.turns else ():
             for slower in (1.0, given.slower):
                 runs = [
                     felt(browser, address, game, given.turns, slower, verbose=given.verbose)
@@ -127,7 +179,8 @@ def main() -> None:
                 best = Felt(*(min(column) for column in zip(*runs, strict=True)))
                 print(f"{f'{game}, {slower:g} times slower':24}{best.inp:18.0f}{best.shift:18.3f}{best.task:18.0f}")
         browser.close()
-    print(f"{'the aim':24}" + "".join(f"{aim:>18}" for aim in AIMS.values()))
+    if given.turns:
+        print(f"{'the aim':24}" + "".join(f"{aim:>18}" for aim in AIMS.values()))
     print(f"load of the machine, mean of 5 minutes: {os.getloadavg()[1]:.1f} on {os.cpu_count()} cores")
 
 

@@ -31,7 +31,7 @@ COMMANDS = {
     "adapters": Command("--seconds 0.01", "| schlossgarten, players=2 |"),
     "cold_start": Command("--tables 20", "first_position_s"),
     "engine": Command("--game topiary --decisions 1 --seconds 0.1", "simulations a second"),
-    "felt_speed": Command("--game topas --turns 1 --repeat 1", "topas, 4 times slower"),
+    "felt_speed": Command("--game topas --presses 1 --turns 1 --repeat 1", "topas, 4 times slower"),
     "first_decision": Command("--repeat 1 --game topas", "topas"),
     "history": Command("--games 30 --others 1", "fellow players"),
     "install_size": Command("", "together"),

@@ -152,6 +152,24 @@ def test_without_a_network_one_plays_from_the_start_page(visit: Visit) -> None:
     expect(page.locator("section[inert]")).to_have_count(0)
 
 
+def test_without_a_network_one_practises_until_the_deals_of_the_day_are_back(visit: Visit) -> None:
+    page = ready(visit(worker=True))
+    page.context.set_offline(True)
+    page.goto("/today")
+    expect(page.get_by_role("button", name=re.compile("Practise with another deal"))).to_have_count(3)
+    expect(page.get_by_text("need a server")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.get_by_text("One deal of each game every day")).to_be_visible()
+
+
+def test_without_a_worker_the_page_says_that_it_keeps_nothing(visit: Visit) -> None:
+    page = visit("/privacy")
+    page.add_init_script("delete Navigator.prototype.serviceWorker")  # as over HTTP from another device
+    page.goto("/")
+    expect(page.get_by_text("At an address without HTTPS this browser keeps no page")).to_be_visible()
+    expect(page.get_by_role("checkbox")).to_have_count(0)
+
+
 def test_a_game_opened_recently_is_stepped_through_without_a_network(visit: Visit, tmp_path: Path) -> None:
     file, running = tmp_path / "game.json", tmp_path / "running.json"
     record = finished_game("topiary")

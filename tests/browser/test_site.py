@@ -257,6 +257,37 @@ def test_a_puzzle_is_answered_with_the_network_cut(browser: Browser, tmp_path: P
         expect(page.locator("[data-game=topiary] a").first).to_contain_text("not solved")
 
 
+def test_the_answer_of_a_puzzle_speaks_of_the_visitor_by_name(visit_site: Visit) -> None:
+    page = opened(visit_site("puzzles/"))
+    page.locator("[data-game=schlossgarten] a").first.click()
+    page.get_by_role("button", name="Show the answer").click()
+    page.get_by_role("button", name="Show it all the same").click()
+    expect(page.get_by_role("heading", name="The answer")).to_be_visible()
+    expect(page.locator("main")).not_to_contain_text(re.compile("You (chooses|is)"))
+
+
+def test_with_the_network_cut_one_practises_and_is_told_what_is_not_kept(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
+        page = opened(visit_site("./", worker=True, phone=True, dark=True))
+        wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
+        page.get_by_role("checkbox", name=re.compile("Topas")).check()
+        wait(page, "await (await caches.open('bosquet-engines')).keys().then(found => found.length)")
+        page.context.set_offline(True)
+        title = page.get_by_role("heading", level=1)
+        page.goto(f"{site}docs/")
+        expect(title).to_have_text("There is no network")
+        page.goto(f"{site}nowhere/")
+        expect(title).to_have_text("This page does not exist")
+        link = page.locator("header").get_by_role("link", name="Today")
+        expect(link).not_to_have_class(re.compile("greyed"))
+        link.click()
+        expect(page.get_by_text("need a server")).to_be_visible()
+        assert fits(page)
+        assert violations(page) == []
+        page.get_by_role("button", name="Practise with another deal: Topas").click()
+        assert wait_for_turn(page)
+
+
 @pytest.mark.parametrize("dark", [False, True])
 def test_what_needs_people_is_greyed_and_says_why(visit_site: Visit, site: str, dark: bool) -> None:
     page = opened(visit_site("./", dark=dark, language="de-DE" if dark else "en-GB"))

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 from typing import Any
@@ -23,9 +22,9 @@ from bosquet.engine.weights import lookahead_weights, search_weights
 from bosquet.lab import coach
 from bosquet.search import Settings
 from bosquet.search.learned_weights import has_weights
-from tests import position_vectors
 from tests.engine.helpers.judged import judged
 from tests.engine.helpers.node import answers, assert_answered, check, has_engine, module_of
+from tests.engine.helpers.position_texts import texts_of
 from tests.engine.helpers.questions import SECRET, Question, carried, deal, game_of, packed, told, turn, weights_for
 from tests.helpers.cases import CASES, IDS
 
@@ -157,7 +156,7 @@ def test_what_choices_are_worth_is_what_it_is_in_python(name: str, monkeypatch: 
 
 @every_engine
 def test_texts_of_positions_are_read_as_in_python(name: str) -> None:
-    given = [one["text"] for one in json.loads(position_vectors.target(name).read_text())]
+    given = texts_of(name)
     broken = ["", "/", f"/{'x' * 70}", f"/{'y' * 5000}", "/\x00", "/players=2/\u00e9", "/\ud800", "/a" * 70]
     given += [name + text for text in (*broken, "".join(f"/a{i}" for i in range(70)))]
     check(name, [[told(text) for text in given if text.split("/")[0] == name]])

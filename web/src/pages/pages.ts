@@ -11,10 +11,11 @@ import {
   loadScorePage,
   loadTips,
 } from "../games/folders";
-import { allGames, isGame } from "../core/catalogue";
+import { allGames, isAway, isGame } from "../core/catalogue";
 import { keepNew, setTable, unfinishedHere } from "../local/kept";
 import type { BoxProps } from "../core/game";
 import { type Asked, isGrade } from "../local/answers";
+import { hasServer } from "../shell/site";
 import { type Key, need } from "../shell/words.svelte";
 import type { Origin } from "./replay/origin";
 import { newTable, resize, settingFor } from "./start/setting/setting";
@@ -100,7 +101,8 @@ export function pageAt(path: string): Page {
   if (place === "today" && (!id || /^\d{4}-\d\d-\d\d$/.test(id))) {
     return {
       title: "common.today_title",
-      load: drawn(() => import("./Today.svelte"), id ? { day: id } : {}, "today", "share"),
+      load: () => (isAway() ? practice : drawn(() => import("./Today.svelte"), id ? { day: id } : {}, ...TODAY))(),
+      offline: true,
     };
   }
   if (place === "privacy" && !id) {
@@ -123,6 +125,8 @@ export function pageAt(path: string): Page {
     const ontry: BoxProps["ontry"] = (box, players) => tryBox(game, box, players);
     return { title: "common.box_of", game, load: drawn(() => loadBoxPage(game), { ontry }), offline: true };
   }
+  // Only without a network: they have pages of their own.
+  if (place === "docs") return { ...NOT_HERE, offline: false };
   if (place === "rules" && game && hasRules(game)) {
     return { title: "common.rules_of", game, load: () => rulesPage(game), offline: true };
   }
@@ -144,14 +148,23 @@ function puzzlePage(asked: Asked): Page {
 const PUZZLES = ["coach", "puzzles", "share", "table"];
 /** The areas of words that replays and the coach need. */
 const STUDY = ["analysis", "app", "coach", "file", "replay", "rights", "table"];
+/** Those that the deals of the day need. */
+const TODAY = ["practice", "share", "today"];
 /** Those that the page about the visitor needs. */
 const ME = ["mail", "me", "notices", "privacy", "ratings"];
-const NOT_HERE: Page = { title: "common.not_here", load: drawn(() => import("./NotHere.svelte"), {}) };
+const NOT_HERE: Page = {
+  title: "common.not_here",
+  load: drawn(() => import("./NotHere.svelte"), {}),
+  offline: !hasServer,
+};
 /** In the place of a page that needs the server while there is none. */
 export const OFFLINE: Page = {
   title: "common.not_here",
   load: drawn(() => import("./Offline.svelte"), {}, "app"),
 };
+
+/** In the place of the deals of the day while there is no server. */
+const practice = drawn(() => import("./today/Practice.svelte"), {}, "practice");
 
 /** A table on this device: one that is named, or else the last one that goes on, or a new one. */
 async function herePage(game: string, table?: string): Promise<Drawn> {

@@ -18,6 +18,7 @@ import type mail from "../words/mail.json";
 import type me from "../words/me.json";
 import type notices from "../words/notices.json";
 import type people from "../words/people.json";
+import type practice from "../words/practice.json";
 import type privacy from "../words/privacy.json";
 import type ratings from "../words/ratings.json";
 import type puzzles from "../words/puzzles.json";
@@ -48,6 +49,7 @@ export type Key =
   | In<"me", typeof me>
   | In<"notices", typeof notices>
   | In<"people", typeof people>
+  | In<"practice", typeof practice>
   | In<"privacy", typeof privacy>
   | In<"ratings", typeof ratings>
   | In<"puzzles", typeof puzzles>

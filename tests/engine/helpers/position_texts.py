@@ -1,22 +1,14 @@
-"""Texts of positions that the page must read as well: `python -m tests.position_vectors` writes the files of its tests.
-
-Each is a text with its canonical text and the SHA-256 of its packed form, or with the error that Python raises.
-"""
+"""Texts of positions: right ones, some with their fields in another order, and broken ones that Python refuses."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import bosquet
-from bosquet.core import installed
 from bosquet.core.rng import Rng
 from tests.contract.helpers.positions import every_ply, viewers
 from tests.helpers.cases import CASES
 
-FOLDER = Path("web/src/games")
 RIGHT, WRONG = 24, 96
 """Numbers of texts of each game that are positions, and of broken ones."""
 LOOSE_ONE_IN = 3
@@ -24,21 +16,16 @@ LOOSE_ONE_IN = 3
 CHARACTERS = "-.,=:@_/0123456789GKATWBRYEN"
 
 
-def target(name: str) -> Path:
-    """Return the file of a game."""
-    return FOLDER / name / "position.vectors.json"
-
-
-def vectors(name: str) -> str:
-    """Return the text of a game's file."""
+def texts_of(name: str) -> list[str]:
+    """Return texts of a game."""
     rng, texts = Rng("position vectors", name), _texts(name)
     chosen = rng.sample(texts, RIGHT)
     given = [_shuffled(text, rng) if i % LOOSE_ONE_IN == 0 else text for i, text in enumerate(chosen)]
     wrong = _broken(texts, rng)
     while len(given) < RIGHT + WRONG:
-        if "error" in _vector(text := next(wrong)):
+        if _is_refused(text := next(wrong)):
             given.append(text)
-    return "[\n" + ",\n".join(f"  {json.dumps(_vector(text))}" for text in given) + "\n]\n"
+    return given
 
 
 def _texts(name: str) -> list[str]:
@@ -76,15 +63,10 @@ def _broken(texts: list[str], rng: Rng) -> Iterator[str]:
         yield "/".join(fields)
 
 
-def _vector(text: str) -> dict[str, str]:
-    """Return what Python makes of a text."""
+def _is_refused(text: str) -> bool:
+    """Return whether Python refuses a text."""
     try:
-        position = bosquet.position(text)
-    except bosquet.PositionError as error:
-        return {"text": text, "error": str(error)}
-    return {"text": text, "canonical": str(position), "packed": hashlib.sha256(position.pack()).hexdigest()}
-
-
-if __name__ == "__main__":
-    for name in installed.names():
-        target(name).write_text(vectors(name))
+        bosquet.position(text)
+    except bosquet.PositionError:
+        return True
+    return False
