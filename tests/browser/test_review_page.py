@@ -92,3 +92,27 @@ def test_two_people_look_at_one_game(visit: Visit, tmp_path: Path) -> None:
     bea.goto("/privacy")
     says(ann, "Nobody shows the game")
     says(ann, "1 person here")
+
+
+def test_each_half_of_a_card_of_topas_can_be_pointed_at(visit: Visit, tmp_path: Path) -> None:
+    ann, bea = named(visit("/privacy"), "Ann"), named(visit("/privacy"), "Bea")
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(finished_game("topas")))
+    ann.goto("/replay")
+    ann.locator("input[type=file]").set_input_files(file)
+    press(ann, "To the end")
+    press(ann, "Look at it together")
+    says(ann, "You show the game")
+    bea.goto(ann.url)
+    says(bea, "Ann shows the game")
+    lit = ann.locator("[data-board] path.lit").last
+    bea.get_by_role("button", name="Point", exact=True).click()
+    halves = bea.locator("[data-board] [data-laid]")
+    cells = halves.evaluate_all("all => all.map((half) => half.dataset.laid)")
+    assert len(set(cells)) == len(cells) > 8
+    drawn = set()
+    for half in (2, 3):  # of one card
+        halves.nth(half).click()
+        expect(bar(ann).get_by_text(f"Bea points at {cells[half]}", exact=True)).to_be_visible()
+        drawn.add(lit.get_attribute("d"))
+    assert len(drawn) == 2, "only the half is lit"

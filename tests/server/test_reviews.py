@@ -288,6 +288,27 @@ def test_a_node_whose_pages_leave_takes_the_lead_from_nobody_elsewhere() -> None
     asyncio.run(story())
 
 
+def test_a_page_that_is_cut_while_it_enters_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    nodes, rooms, (ann, bea, _) = ann_and_others()
+
+    async def never(review: str) -> None:
+        await asyncio.Event().wait()  # the bus does not confirm
+
+    async def story() -> None:
+        monkeypatch.setattr(nodes[1].bus, "follow", never)
+        here = await rooms[0].enter("x", ann)
+        entering = asyncio.create_task(rooms[1].enter("x", bea))
+        await asyncio.sleep(0)
+        assert (rooms[1].count("x"), ann.state()[0]) == (1, 2)
+        entering.cancel()
+        await asyncio.gather(entering, return_exceptions=True)
+        assert (rooms[1].count("x"), rooms[1]._rooms, nodes[1]._followers) == (0, {}, {})
+        assert ann.state()[0] == 1
+        rooms[0].leave(here, ann)
+
+    asyncio.run(story())
+
+
 def test_of_two_who_lead_at_once_at_two_nodes_both_nodes_take_the_same() -> None:
     nodes: list[Nodes] = []
     lines = [Line(nodes) for _ in range(2)]

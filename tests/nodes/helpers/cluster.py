@@ -111,9 +111,9 @@ FOR_TWO = NewTable(
 )
 
 
-async def seated(first: Server, second: Server) -> tuple[Table, Table, Ear, Ear]:
+async def seated(first: Server, second: Server, new: NewTable = FOR_TWO) -> tuple[Table, Table, Ear, Ear]:
     """Ann at the first node and Bea at the second, at one table whose game has begun."""
-    here = await first.registry.open("ann", FOR_TWO)
+    here = await first.registry.open("ann", new)
     ann, bea = Ear("ann"), Ear("bea")
     await here.attach(ann)
     there = await second.registry.find(here.id)

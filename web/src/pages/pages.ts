@@ -145,7 +145,7 @@ function puzzlePage(asked: Asked): Page {
 }
 
 /** The areas of words that puzzles need. */
-const PUZZLES = ["coach", "puzzles", "share", "table"];
+const PUZZLES = ["analysis", "coach", "puzzles", "share", "table"];
 /** The areas of words that replays and the coach need. */
 const STUDY = ["analysis", "app", "coach", "file", "replay", "rights", "table"];
 /** Those that the deals of the day need. */

@@ -78,13 +78,15 @@ class Connection:
         """Serve the page until it goes, or has to."""
         await self._accept()
         sender = asyncio.create_task(self._send())
-        room = await rooms.enter(review, self)
         try:
-            await self._hear(room)
+            room = await rooms.enter(review, self)
+            try:
+                await self._hear(room)
+            finally:
+                rooms.leave(room, self)
         except WebSocketDisconnect:
             pass
         finally:
-            rooms.leave(room, self)
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await sender

@@ -165,7 +165,11 @@ class Rooms:
         """Let a page into a review, and hear of it at other nodes."""
         room = self._rooms.setdefault(review, Room(review, self._nodes))
         room.enter(page)
-        await self._nodes.follow(room)
+        try:
+            await self._nodes.follow(room)
+        except BaseException:  # the server ends meanwhile
+            self.leave(room, page)
+            raise
         return room
 
     def leave(self, room: Room, page: Listener) -> None:

@@ -17,7 +17,15 @@ export function placeTold(record: ReplayRequest["record"], { seed, plies = 0, pa
   return seen;
 }
 
-/** Whether two places go out from the same position, so that the board goes from one to the other. */
+/** Positions that were tried, from which on the board starts anew: others may add to them without end. */
+export const MOST = 2000;
+
+/** Whether a board on which so many positions were tried goes on to a place; else it starts anew there. */
+export function goesOn(tried: number, here: ReviewedPlace, place: ReviewedPlace): boolean {
+  return tried < MOST && isBeside(here, place);
+}
+
+/** Whether two places go out from the same position. */
 export function isBeside(one: ReviewedPlace, other: ReviewedPlace): boolean {
   return (one.position ?? null) === (other.position ?? null) && one.seed === other.seed;
 }
