@@ -31,9 +31,7 @@ from bosquet.lab.ratings import Hypotheses, Sprt
 from bosquet.lab.self_play import LABELS
 from bosquet.lab.training import Piece, Plan, Round, Training, dealt, play_piece
 from bosquet.learning.network import INPUT_ONE
-from bosquet.search import Settings, Task, search_model
 from bosquet.search.learned_weights import required_weights
-from bosquet.search.worker import Worker
 from tests.lab.helpers.extras import needs_matplotlib, needs_ray
 
 pytestmark = [pytest.mark.compiled, pytest.mark.slow]
@@ -79,14 +77,8 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_game_with_chance_events_is_tested_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No game with learned values has any yet, so the search plays by rollouts here, with a short pile of cards."""
-    run = Training(tmp_path, SMALL)
-    run.plan = Plan(game="schlossgarten", players=2, simulations=2)
-    run.model = search_model("schlossgarten")  # type: ignore[assignment]
-    run._workers = [Worker("schlossgarten")] * 2
-
-    def begin(worker: Worker, plan: Plan, weights: object, state: Any, rng: Rng) -> None:
-        worker.begin(Settings(simulations=plan.simulations), Task(state, state.seat), rng)
+    """With a short pile of cards."""
+    run = Training(tmp_path, Plan(game="schlossgarten", players=2, simulations=2))
 
     def with_a_short_pile(plan: Plan, rng: Rng) -> Any:
         state = dealt(plan, rng)
@@ -95,13 +87,12 @@ def test_a_game_with_chance_events_is_tested_to_its_end(tmp_path: Path, monkeypa
             state.discard |= 1 << state.pile[state.pile_end]
         return state
 
-    monkeypatch.setattr(training, "take_up", begin)
     monkeypatch.setattr(training, "dealt", with_a_short_pile)
     rules = spec("schlossgarten").rules
     result, sample_chance = Mock(wraps=rules.result), Mock(wraps=rules.sample_chance)
     monkeypatch.setattr(rules, "result", result)
     monkeypatch.setattr(rules, "sample_chance", sample_chance)
-    assert sum(run.won({}, seat, "chance") for seat in range(2)) in (0, 1, 2)
+    assert sum(run.won(run.accepted, seat, "chance") for seat in range(2)) in (0, 1, 2)
     assert [call.args[0].seat for call in result.mock_calls] == [NOBODY, NOBODY]
     assert sample_chance.called
 

@@ -14,7 +14,6 @@ from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.games import topas, topiary
 from bosquet.kernels.bits import mask_of, members
-from bosquet.lab.playout import seats_to_move
 from bosquet.search import Search, Settings, Task
 from bosquet.search.worker import Worker
 from tests.helpers.cases import walk
@@ -179,7 +178,7 @@ def test_hands_of_another_size_are_not_solved(variant: str) -> None:
     rng = Rng(1)
     state, moves = installed.spec_or_variant(variant).new_state({"players": 2, "draft": False}), [0] * rules.MAX_MOVES
     rules.deal(state, rng.state)
-    for _ in seats_to_move(rules, state, rng.state):
+    while state.seat != NOBODY:
         assert worker_at(state, variant, False).solved() == []
         rules.play(state, moves[rng.below(rules.legal(state, moves))])
     assert rules.HAND != 3

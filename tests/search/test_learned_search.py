@@ -199,13 +199,14 @@ def test_the_other_kind_of_learned_player_is_refused(
 
 
 def test_a_game_without_learned_values_is_refused() -> None:
-    with pytest.raises(OptionError, match="there are no learned values for the search in schlossgarten"):
-        Search(Settings(simulations=1), learned=True).choose(bosquet.new("schlossgarten", seed=1).view(0), Rng(1))
+    with pytest.raises(OptionError, match="there are no learned values for the search in topas_tiny"):
+        Search(Settings(simulations=1), learned=True).choose(bosquet.new("topas_tiny", seed=1).view(0), Rng(1))
 
 
-def test_other_players_than_there_are_weights_for_are_refused() -> None:
-    with pytest.raises(OptionError, match="there are no learned weights for topas with 3 players"):
-        Search(Settings(simulations=1), learned=True).choose(bosquet.new("topas", seed=1, players=3).view(0), Rng(1))
+@each_row(("name", "players"), [("topas", 3), ("schlossgarten", 2)])
+def test_other_players_than_there_are_weights_for_are_refused(name: str, players: int) -> None:
+    with pytest.raises(OptionError, match=f"there are no learned weights for {name} with {players} players"):
+        Search(Settings(simulations=1), learned=True).choose(bosquet.new(name, seed=1, players=players).view(0), Rng(1))
 
 
 def test_a_worker_takes_the_weights_of_the_variant() -> None:

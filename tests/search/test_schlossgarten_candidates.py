@@ -13,6 +13,7 @@ import bosquet
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.games import schlossgarten
 from bosquet.games.schlossgarten import search
+from bosquet.games.schlossgarten.board import GRID, SITE_MASK, SITES
 from bosquet.games.schlossgarten.planning import candidate as encoding
 from bosquet.games.schlossgarten.planning import paths, works
 from bosquet.games.schlossgarten.planning.endings import winning_candidate
@@ -193,6 +194,24 @@ def test_candidates_hit_as_the_rules_say(players: int) -> None:
                 assert sum(after.pawn[i] != state.pawn[i] for i in range(12) if i // 3 != state.seat) == 1
                 hits += 1
     assert hits > 5
+
+
+def test_a_hit_is_made_where_pawns_could_walk_in_many_ways_before() -> None:
+    """The architect hits in two steps and walks back, the king shifts; there is room for 16,384 stands on the way."""
+    state = bosquet.new("schlossgarten", seed=1).state
+    state.seat, state.turn = 1, 7
+    state.pawn[:6] = [GRID.cell_of[name] for name in ("d1", "d2", "e2", "d4", "c4", "b3")]
+    for element, cells in ((3, "f3"), (8, "c4 d4 d5"), (11, "c2 c3 d3")):
+        site = SITES.index(tuple(GRID.cell_of[name] for name in cells.split()))
+        state.element[element] = site
+        state.own[element // 6] |= SITE_MASK[site]
+        state.up &= ~SITE_MASK[site]
+    card = (state.hand[1] & -state.hand[1]).bit_length() - 1
+    king, gardener, architect, refuge = (GRID.cell_of[name] for name in ("d5", "c3", "c4", "f3"))
+    stand = encoding.encode_candidate(card, king, gardener, architect, 0, encoding.NO_TILE, encoding.NO_SITE)
+    after = walked(state, stand | encoding.encode_hit(2, 2, refuge))
+    assert after.pawn[2] == refuge
+    assert list(after.pawn[3:6]) == [king, gardener, architect]
 
 
 def test_below_the_root_and_for_weaker_levels_nobody_is_hit() -> None:

@@ -36,7 +36,7 @@ from bosquet.engine.facts import dealt_fields, facts_text, has_deal_form
 from bosquet.engine.memory import PARTS, memory_of
 from bosquet.engine.weights import arrays, key_places
 from bosquet.kernels.kernel import Twin, twin_of
-from bosquet.search.learned_model import learned_model
+from bosquet.search.learned_weights import shipped_model
 from bosquet.search.model import model_kernels, search_model
 
 FILE = "engine.wasm"
@@ -95,7 +95,7 @@ def exports_of(spec: GameSpec) -> dict[str, Twin]:
         kernels += looking_ahead.EXPORTS
         bindings["choose_ahead"] = ahead.choose_ahead
     exports = _bound(kernels, bindings)
-    if (learned := learned_model(spec.name)) is not None:
+    if (learned := shipped_model(spec.name)) is not None:
         exports |= _bound(valuing.EXPORTS, bindings | model_kernels(learned) | {"KEY_PLACES": key_places(spec)})
     return exports
 
@@ -116,7 +116,7 @@ def memory(spec: GameSpec) -> np.dtype[Any]:
     ahead = spec.module("solitaire")
     workspace = None if ahead is None else ahead.Workspace
     room = getattr(spec.module("attempts"), "MAX_ATTEMPTS", 0)
-    return memory_of(spec.rules, search_model(spec.name), learned_model(spec.name), workspace, room)
+    return memory_of(spec.rules, search_model(spec.name), shipped_model(spec.name), workspace, room)
 
 
 def option_bytes(spec: GameSpec) -> tuple[tuple[int, int, int, int], ...]:

@@ -14,8 +14,8 @@ from typing import Any, Literal, NamedTuple
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import Options
 from bosquet.learning.weights import NETWORK
-from bosquet.search.learned_model import learned_model, required_model
-from bosquet.search.learned_weights import has_weights, options_for_weights, required_weights
+from bosquet.search.learned_model import required_model
+from bosquet.search.learned_weights import has_weights, options_for_weights, required_weights, shipped_model
 
 FORMAT = 1
 """Goes up with every change of these bytes."""
@@ -28,7 +28,7 @@ ARRAYS: dict[Use, tuple[str, ...]] = {LEARNED: (*NETWORK, "spread"), LOOKAHEAD: 
 
 def arrays(spec: GameSpec) -> list[str]:
     """Return the parts of the memory where the weights of a game belong."""
-    there = {LEARNED: learned_model(spec.name), LOOKAHEAD: spec.module("solitaire")}
+    there = {LEARNED: shipped_model(spec.name), LOOKAHEAD: spec.module("solitaire")}
     return [f"{use}.{name}" for use, names in ARRAYS.items() if there[use] is not None for name in names]
 
 
@@ -57,7 +57,7 @@ class Packed(NamedTuple):
 
 def stored(spec: GameSpec) -> Iterator[Packed]:
     """Yield all weights of the package of a game."""
-    if (model := learned_model(spec.name)) is not None:
+    if (model := shipped_model(spec.name)) is not None:
         for values in itertools.product(*(spec.options[name] for name in ("players", *model.VARIANTS))):
             options = dict(zip(("players", *model.VARIANTS), values, strict=True))
             if has_weights(spec.name, options):

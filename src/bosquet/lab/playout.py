@@ -1,26 +1,13 @@
-"""Play of whole games: with choices of the caller, and uniformly random in compiled code."""
+"""Uniformly random play of whole games, in compiled code."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from bosquet.core.bound import deal, legal, play, sample_chance, scores
 from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.kernels.jit import kernel
-
-
-def seats_to_move(rules: Any, state: Any, chance: list[int]) -> Iterator[int]:
-    """Yield the seat to move until the game is over. Samples the chance events; the caller plays what seats decide.
-
-    `rules` are those of the game of `state`, which is not compiled; steps the rng state `chance`.
-    """
-    while state.seat != NOBODY:
-        if state.seat == CHANCE:
-            rules.sample_chance(state, chance)
-        else:
-            yield state.seat
 
 
 @kernel

@@ -94,6 +94,12 @@ def play_games(
 
 
 @kernel
+def make_candidate(states: Any, candidate: int) -> None:
+    """Make a candidate in the first state."""
+    apply_candidate(states[0], candidate)
+
+
+@kernel
 def chosen_edge(tree: Any, rng_state: Numbers, drawn: bool) -> int:
     """Return the most visited edge of the root, or one drawn by their visits."""
     total = 0

@@ -25,17 +25,16 @@ from bosquet.core.errors import BosquetError, OptionError
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.spec import check_options
+from bosquet.core.state import CHANCE, NOBODY
 from bosquet.kernels.jit import available, bind
-from bosquet.lab.playout import seats_to_move
 from bosquet.lab.pools import Pool, in_order, in_this_process
 from bosquet.lab.ratings import Hypotheses, Sprt, elo, smoothed
-from bosquet.lab.self_play import GAME, LABELS, play_games
+from bosquet.lab.self_play import GAME, LABELS, make_candidate, play_games
 from bosquet.learning.fitting import Floats, StageNetworks
 from bosquet.learning.network import INPUT_ONE, fill
 from bosquet.learning.run_folder import RunFolder, Stored, Tell, machine, nothing_to_tell
 from bosquet.search.learned_model import required_model, training_kernels
 from bosquet.search.learned_weights import options_for_weights, weights_name
-from bosquet.search.model import actions_of
 from bosquet.search.settings import Settings
 from bosquet.search.worker import Task, Worker
 
@@ -159,6 +158,7 @@ class Training:
         if (found := self.folder.load(Plan, self._random)) is not None:
             self._go_on(*found)
         self._workers = [Worker(plan.game, learned=True) for _ in range(2)]
+        self._make = bind(make_candidate, spec(plan.game).kernels | training_kernels(self.model))
 
     def rounds(self, workers: Pool | None = None) -> Iterator[Round]:
         """Make the rounds that are left; yield each when it is stored.
@@ -295,18 +295,21 @@ class Training:
         rules = spec(self.plan.game).rules
         state = dealt(self.plan, rng)
         moves = [0] * rules.MAX_MOVES
-        for seat in seats_to_move(rules, state, rng.state):
-            theirs = seat % 2 == first
-            if rules.legal(state, moves) == 1:
+        while state.seat != NOBODY:
+            if state.seat == CHANCE:
+                rules.sample_chance(state, rng.state)
+            elif rules.legal(state, moves) == 1:
                 rules.play(state, moves[0])
-                continue
-            seen = spec(self.plan.game).determinize(state, seat, rng)
-            worker = self._workers[int(theirs)]
-            take_up(worker, self.plan, other if theirs else self.accepted, seen, rng)
-            worker.run(self.plan.simulations, 0.0)
-            visits = np.asarray(worker.tree.visits[: int(worker.tree.root_edge_count)])
-            for action in actions_of(self.model, seen, int(worker.tree.candidate[int(visits.argmax())])):
-                rules.play(state, action)
+            else:
+                theirs = state.seat % 2 == first
+                seen = spec(self.plan.game).determinize(state, state.seat, rng)
+                worker = self._workers[int(theirs)]
+                take_up(worker, self.plan, other if theirs else self.accepted, seen, rng)
+                worker.run(self.plan.simulations, 0.0)
+                visits = np.asarray(worker.tree.visits[: int(worker.tree.root_edge_count)])
+                states = state.pack()
+                self._make(states, int(worker.tree.candidate[int(visits.argmax())]))
+                state = rules.State.unpack(states)
         won: list[int] = rules.result(state)["winners"]
         return sum(seat % 2 != first for seat in won) / len(won)
 

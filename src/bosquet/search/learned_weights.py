@@ -57,6 +57,12 @@ def has_weights(game: str, options: Options) -> bool:
     return model_with_weights(game, options) is not None
 
 
+def shipped_model(game: str) -> LearnedModel | None:
+    """Return the learned search model of a game if the package has weights for some options, else None."""
+    players = spec(game).rules.OPTIONS["players"]
+    return learned_model(game) if any(has_weights(game, {"players": n}) for n in players) else None
+
+
 def required_weights(game: str, options: Options, folder: str = "") -> dict[str, Any]:
     """Return the weights for games with these options, of a training run in a folder or else of the package.
 

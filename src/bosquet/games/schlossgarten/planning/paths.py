@@ -43,6 +43,7 @@ from .candidate import (
     cell_of,
     digger_of,
     hits_of,
+    hitter_of,
     refuge_of,
     site_of,
     tile_of,
@@ -55,6 +56,7 @@ ALL_KINDS = 3
 
 # Parts of the array, after the actions:
 SENT = 32  # [3 × seat + kind]: the cell where a subject that is hit goes, -1 for the others
+HITTER = 44  # the own pawn that makes the hit before any other walks, -1 where any may
 HOMING = 48  # [CELLS × kind + cell]: the least steps of an own pawn from there to its place
 MOVES = HOMING + 3 * CELLS
 STANDS = MOVES + MAX_MOVES
@@ -207,6 +209,7 @@ def march(states: list[State], candidate: int, found: Numbers, n: int) -> int:
                 best, shortest = order, end
         if best >= 0:
             return march_in(states, candidate, best, start, found, n)
+    found[HITTER] = hitter_of(candidate) if refuge_of(candidate) >= 0 else -1
     put(states, start, found)
     write_homing(state, candidate, found)
     goal = cell_of(candidate, 0) | cell_of(candidate, 1) << 6 | cell_of(candidate, 2) << 12
@@ -308,7 +311,8 @@ def list_useful(states: list[State], stand: int, found: Numbers) -> int:
         left &= left - 1
     n = MOVES
     for kind in range(3):
-        n = pawn_moves(state, kind, occupied, folk, hittable & state.up, found, n)
+        if (found[HITTER] < 0) | (hittable == 0) | (found[HITTER] == kind):
+            n = pawn_moves(state, kind, occupied, folk, hittable & state.up, found, n)
     kept = MOVES
     for i in range(MOVES, n):
         refuge = found[i] - FIRST_STEP & 63
