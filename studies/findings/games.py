@@ -13,8 +13,8 @@ from bosquet.bots.levels import COUNT, settings
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng, derived_seed, seed_rng
 from bosquet.core.spec import check_options
+from bosquet.core.state import CHANCE, NOBODY
 from bosquet.lab.luck import replay
-from bosquet.lab.playout import seats_to_move
 from bosquet.search import Search
 from bosquet.search.from_states import StateSearch
 from studies.kept import kept
@@ -100,8 +100,11 @@ def _with_head_start(table: Table, seed: int) -> Played:
         state.tile_points[seat] = points
     chance = seed_rng(seed, "chance")
     seats = [(StateSearch(table.game, search), Rng(seed, "bot", seat)) for seat in range(table.players)]
-    for seat in seats_to_move(rules, state, chance):
-        player, rng = seats[seat]
-        rules.play(state, player.choose(state, rng))
+    while state.seat != NOBODY:
+        if state.seat == CHANCE:
+            rules.sample_chance(state, chance)
+        else:
+            player, rng = seats[state.seat]
+            rules.play(state, player.choose(state, rng))
     found = rules.result(state)
     return Played(found["scores"], found["winners"], None)

@@ -19,10 +19,10 @@ from bosquet.server.history import games as history
 from bosquet.server.history.messages import HistoryRequest
 from bosquet.server.http.server import Server
 from bosquet.server.store.schema import awake, tables
-from bosquet.server.table.clocks import DEAL_SECONDS, flag, running_seat
 from bosquet.server.table.listeners import GameEnded
 from bosquet.server.table.messages import Clock
 from bosquet.server.table.table import Table
+from bosquet.server.table.timing.clocks import DEAL_SECONDS, flag, running_seat
 from bosquet.server.tables import deadlines, outages
 from bosquet.server.tables.deadlines import Deadlines
 from bosquet.server.tables.outages import Outages

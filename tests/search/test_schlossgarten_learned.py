@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bosquet.core.chance.rng import Rng
+from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.games.schlossgarten import learned_inputs
 from bosquet.games.schlossgarten.board import CARD, ELEMENTS, NEAR, SITES, WINNING_POINTS
