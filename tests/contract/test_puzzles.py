@@ -42,11 +42,22 @@ def test_a_shipped_puzzle_knows_no_more_than_its_seat() -> None:
         assert str(puzzle.begun().position(puzzle.seat)) == puzzle.position, "what is hidden is only drawn"
 
 
-def test_a_grade_is_that_of_the_lowest_level_that_finds_the_answer_and_greedy_finds_none() -> None:
+def test_a_grade_is_that_of_the_lowest_level_that_finds_the_answer_as_all_above_do() -> None:
     for puzzle in SHIPPED:
+        assert set(puzzle.found_by) == {grades.TRIVIAL, *grades.LADDER}, puzzle.id
+        assert all(share * grades.TRIES % 1 == 0 for share in puzzle.found_by.values()), puzzle.id
         assert puzzle.found_by[grades.TRIVIAL] < grades.FOUND, puzzle.id
-        finders = [grade for level, grade in grades.LADDER.items() if puzzle.found_by.get(level, 0) >= grades.FOUND]
-        assert puzzle.grade == (finders[0] if finders else "hard"), puzzle.id
+        finds = [puzzle.found_by[level] >= grades.FOUND for level in grades.LADDER]
+        assert puzzle.grade == ("easy" if all(finds) else "medium" if all(finds[1:]) else "hard"), puzzle.id
+
+
+@pytest.mark.parametrize(
+    ("finds", "grade"),
+    [("246", "easy"), ("46", "medium"), ("6", "hard"), ("", "hard"), ("2", "hard"), ("26", "hard"), ("24", "hard")],
+)
+def test_what_a_level_finds_by_chance_is_not_easy(finds: str, grade: Grade) -> None:
+    shares = {level: grades.FOUND if level[-1] in finds else 0.125 for level in grades.LADDER}
+    assert grades.grade_of(shares) == grade
 
 
 def whole(puzzle: Puzzle, moves: list[str]) -> list[bool | None]:

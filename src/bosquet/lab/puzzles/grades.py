@@ -1,10 +1,13 @@
-"""How hard a puzzle is: which is the lowest level that finds it.
+"""How hard a puzzle is: which is the lowest level that finds it, as all levels above do.
 
 A bot finds a puzzle if it plays the answer in a quarter of its tries, each with another seed. What `greedy` finds asks
-for no thought, and is no puzzle. One that level 2 finds is easy, one that level 4 finds is medium, the rest are hard.
+for no thought, and is no puzzle. One that levels 2, 4 and 6 find is easy, one that levels 4 and 6 find is medium, the
+rest are hard: what a low level finds and a higher one does not, it has found by chance.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 import msgspec
 
@@ -19,7 +22,7 @@ FOUND = 0.25
 """The share of its tries in which a bot finds the answer, at least."""
 TRIVIAL = "greedy"
 LADDER: dict[str, Grade] = {"level2": "easy", "level4": "medium", "level6": "hard"}
-"""The lowest level that finds it, and its grade. What none of them finds is hard, too."""
+"""The lowest level that finds it as all above do, and its grade. What none of them finds is hard, too."""
 
 
 def graded(puzzle: Puzzle) -> Puzzle | None:
@@ -28,8 +31,17 @@ def graded(puzzle: Puzzle) -> Puzzle | None:
     if trivial >= FOUND:
         return None
     shares = {TRIVIAL: trivial} | {level: share(puzzle, level) for level in LADDER}
-    grade = next((grade for level, grade in LADDER.items() if shares[level] >= FOUND), "hard")
-    return msgspec.structs.replace(puzzle, found_by=shares, grade=grade)
+    return msgspec.structs.replace(puzzle, found_by=shares, grade=grade_of(shares))
+
+
+def grade_of(shares: Mapping[str, float]) -> Grade:
+    """Return the grade that follows from the shares of the levels."""
+    grade: Grade = "hard"
+    for level, lower in reversed(LADDER.items()):
+        if shares[level] < FOUND:
+            break
+        grade = lower
+    return grade
 
 
 def share(puzzle: Puzzle, name: str) -> float:
