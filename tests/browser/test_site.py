@@ -214,6 +214,20 @@ def test_a_game_is_played_to_its_end_with_the_network_cut(browser: Browser, tmp_
         expect(page.locator("[data-step]")).to_have_attribute("data-step", "0")
 
 
+def test_a_newcomers_card_is_made_ready_where_its_engine_is_kept(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
+        page = visit_site("./", worker=True, phone=True)
+        wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
+        page.get_by_role("checkbox", name=re.compile("Topiary")).check()
+        wait(page, "await (await caches.open('bosquet-engines')).keys().then(found => found.length)")
+        assert page.workers == []
+        with page.expect_event("worker"):
+            page.reload()
+        page.locator("article[data-game=topas]").scroll_into_view_if_needed()
+        page.wait_for_timeout(1000)
+        assert len(page.workers) == 1  # that of Topas is not kept
+
+
 @pytest.mark.parametrize("game", ["topiary", "topas", "schlossgarten"])
 def test_a_real_game_is_counted_on_the_site(visit_site: Visit, site: str, game: str) -> None:
     page = opened(visit_site("./"))

@@ -3,6 +3,7 @@
 
 import { prepareEngine } from "../../core/engines";
 import { loadGamePage } from "../../games/folders";
+import { areKept } from "../../shell/worker";
 import { need } from "../../shell/words.svelte";
 
 const TURNED_TO = ["pointerenter", "focusin"] as const;
@@ -34,6 +35,16 @@ export function whenSeen(then: () => void): (node: Element) => () => void {
     observer.observe(node);
     return () => observer.disconnect();
   };
+}
+
+/** The same for a newcomer, whose first page stays small: only where a file is kept on this device already. */
+export function whenKeptAndSeen(file: string, then: () => void): (node: Element) => () => void {
+  return whenSeen(() => {
+    areKept([file]).then(
+      (kept) => kept && then(),
+      () => undefined, // it is loaded when the card is turned to
+    );
+  });
 }
 
 /** Load what the next table of a game on this device needs. What can't be had now is asked for when it is needed. */
