@@ -131,5 +131,14 @@ def looks_ahead(game: str, options: Options) -> bool:
 
 def played() -> list[str]:
     """Return what there are weights for, each as a phrase."""
-    ahead = [module.PLAYS for name in names() if (module := spec(name).module("solitaire")) is not None]
-    return [*ahead, *learned_weights.phrases()]
+    return [*played_ahead(), *learned_weights.phrases()]
+
+
+def trained() -> list[str]:
+    """Return what can be learned, each as a phrase."""
+    return [*played_ahead(), *learned_weights.phrases(learned_model.is_learnable)]
+
+
+def played_ahead() -> list[str]:
+    """Return what is played by looking ahead, each as a phrase."""
+    return [module.PLAYS for name in names() if (module := spec(name).module("solitaire")) is not None]

@@ -145,6 +145,6 @@ def _planned(game: GameSpec, options: dict[str, Any], given: dict[str, int]) -> 
 
 
 def _learned() -> str:
-    from bosquet.bots.learned import played
+    from bosquet.bots.learned import trained
 
-    return "; ".join(played())
+    return "; ".join(trained())

@@ -7,6 +7,7 @@ Weights lie beside the module `learned_search` of a game: `learned-2.npz` for ga
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -76,11 +77,11 @@ def required_weights(game: str, options: Options, folder: str = "") -> dict[str,
     return found
 
 
-def phrases() -> list[str]:
-    """Return what there are weights for, each as a phrase."""
+def phrases(fit: Callable[[str, Options], bool] = has_weights) -> list[str]:
+    """Return which games fit with which players, by default those with weights, each as a phrase."""
     found = []
     for game in names():
-        seats = [str(n) for n in spec(game).rules.OPTIONS["players"] if has_weights(game, {"players": n})]
+        seats = [str(n) for n in spec(game).rules.OPTIONS["players"] if fit(game, {"players": n})]
         if seats:
             listed = " or ".join([", ".join(seats[:-1]), seats[-1]] if len(seats) > 1 else seats)
             found.append(f"{game} with {listed} players")
