@@ -22,7 +22,7 @@ from tests.helpers.services import Postgresql, Redis
 from tests.server.helpers.people import LOOSE
 
 KEY = b"a key for tests"
-SOON = 10.0
+SOON = 60.0
 """Seconds after which nothing may be stuck."""
 
 

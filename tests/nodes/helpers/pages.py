@@ -15,11 +15,8 @@ import psycopg
 from websockets.asyncio.client import ClientConnection, connect
 
 from bosquet.server.store.key import write_key
-from tests.nodes.helpers.cluster import Services
+from tests.nodes.helpers.cluster import SOON, Services
 from tests.nodes.helpers.players import ServedNode
-
-SOON = 20.0
-"""Seconds within which a page is told of anything, also where a node was killed and the machine is busy."""
 
 
 class Page:
