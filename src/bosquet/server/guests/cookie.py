@@ -124,7 +124,7 @@ def _told(connection: HTTPConnection) -> list[str]:
 
 def is_secure(connection: HTTPConnection) -> bool:
     """Return whether a request came by https, as far as a named proxy says so."""
-    return connection.url.scheme in ("https", "wss")
+    return connection.scope.get("scheme") in ("https", "wss")
 
 
 def _today() -> int:

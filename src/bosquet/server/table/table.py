@@ -380,8 +380,7 @@ class Table:
         self.check_admitted(guest)  # once more: they may have been sent away meanwhile
         self.broadcast.subscribers.add(subscriber)
         self.attendance.arrive(subscriber)
-        self.audience.send_state_to([subscriber])
-        self.send_state()
+        self.audience.welcome(subscriber)
         if self.session.game is None:
             subscriber.number = NOTHING
         else:

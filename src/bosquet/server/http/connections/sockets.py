@@ -32,8 +32,9 @@ class Transport:
         self.has_ended = False
         self.is_silent: Callable[[], bool] = lambda: True
         """Whether nothing is answered over it: it may give way to others."""
+        # Called several times for each message: not by way of `__getattr__`.
         self.is_closing: Callable[[], bool] = transport.is_closing
-        """Asked several times for each message: not by way of `__getattr__`."""
+        self.get_protocol: Callable[[], asyncio.BaseProtocol] = transport.get_protocol
         self._transport = transport
         self._written = 0
         self._seen: int | None = None

@@ -21,6 +21,8 @@ SLICE = 1024
 """Bytes that are parsed before the bounds are checked again: what arrives at once may be a quarter of a megabyte."""
 FRAGMENTS = 64
 """Frames that one WebSocket message may consist of."""
+WAITING = 4
+"""Messages that may wait for the application before nothing more is read; uvicorn stops and begins for each one."""
 FINAL_TEXT = 0x81
 """First byte of a frame that is a whole text message."""
 SIZE_OF_16_BITS, SIZE_OF_64_BITS = 126, 127
@@ -114,14 +116,19 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
                 self.conn.send_text(b"")
                 self.transport.write(b"".join(self.conn.data_to_send()))
             return
-        if self.curr_msg_data_type == "text":
-            try:
-                self.frames = [b"".join(self.frames)]
-                self.frames[0].decode()
-            except UnicodeDecodeError:
-                self._end(INVALID_TEXT, "not UTF-8")
-                return
-        super().send_receive_event_to_app()
+        received, self.frames = b"".join(self.frames), []
+        if self.close_sent:
+            return
+        try:
+            content = received.decode() if self.curr_msg_data_type == "text" else received
+        except UnicodeDecodeError:
+            self._end(INVALID_TEXT, "not UTF-8")
+            return
+        message: Any = {"type": "websocket.receive", self.curr_msg_data_type: content}
+        self.queue.put_nowait(message)
+        if self.queue.qsize() > WAITING and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
 
     async def send(self, message: Any) -> None:
         """Send what the application says. A refused handshake is complete, too, which uvicorn misses.

@@ -134,8 +134,8 @@ class Attendance:
         if self._nodes.alone:
             return
         seated = {chair.guest for chair in self._session.chairs}
-        near = self._presence.connected(seated | {self._session.host}).guests
-        connected = Connected(near, self._presence.connected(seated).watchers, self._watching_here())
+        near = self._presence.connected(seated | {self._session.host})
+        connected = Connected(near, self._presence.watchers_here(seated), self._watching_here())
         if connected != self._published:
             self._published = connected
             self.answer()

@@ -44,15 +44,22 @@ class Audience:
         """Send the state of the table to everybody for whom it has changed; to a crowd, a little later."""
         self._broadcast.soon(self._send_to_everybody)
 
-    def send_state_to(self, to: Iterable[Subscriber] | None) -> None:
-        """Send the state to some, or to all, for whom it has changed."""
+    def welcome(self, subscriber: Subscriber) -> None:
+        """Send the state to one who has come, at once, and to everybody for whom it has changed with that."""
+        if self._broadcast.is_crowd:
+            self._send_to([subscriber])
+        self.send_state()
+
+    def _send_to(self, to: Iterable[Subscriber]) -> None:
+        """Send the state to those of some for whom it has changed."""
         session, attendance = self._session, self._attendance
         state = table_state(self._table, session, attendance)
         self._broadcast.send_state(state, lambda guest: state_for(guest, state, session, attendance), to)
 
     def _send_to_everybody(self) -> None:
         self._attendance.publish()
-        self.send_state_to(None)
+        if self._broadcast.subscribers:
+            self._send_to(self._broadcast.subscribers)
         self._remind()
 
     def _remind(self) -> None:

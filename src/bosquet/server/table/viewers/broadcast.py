@@ -94,9 +94,14 @@ class Broadcast:
 
     # --- how things stand ---
 
+    @property
+    def is_crowd(self) -> bool:
+        """Whether those who are connected are told together, now and then, how things stand."""
+        return len(self.subscribers) > CROWD
+
     def soon(self, send_state: Callable[[], None]) -> None:
         """Call a function that sends the state to everybody: now, or in a moment where a crowd would be told."""
-        if len(self.subscribers) <= CROWD:
+        if not self.is_crowd:
             send_state()
         elif self._state_due is None:
             self._state_due = asyncio.get_running_loop().call_later(CROWD_PAUSE, self._send_now, send_state)
@@ -106,14 +111,14 @@ class Broadcast:
         send_state()
 
     def send_state(
-        self, state: TableState, state_for: Callable[[str], TableState | None], to: Iterable[Subscriber] | None = None
+        self, state: TableState, state_for: Callable[[str], TableState | None], to: Iterable[Subscriber]
     ) -> None:
-        """Send the state to those subscribers, or to all, for whom it has changed.
+        """Send the state to those of some subscribers for whom it has changed.
 
         `state` is for those who watch, `state_for` gives that of a guest who knows more. Each is encoded once.
         """
         encoded: dict[str | None, bytes] = {}
-        for subscriber in list(self.subscribers if to is None else to):
+        for subscriber in list(to):
             own = state_for(subscriber.guest)
             guest, own = (None, state) if own is None else (subscriber.guest, own)
             if self._told.get(subscriber) == own:

@@ -76,11 +76,9 @@ class Presence:
             self.hear(node, NOBODY, now)
         return bool(silent)
 
-    def connected(self, guests: Iterable[str | None]) -> Connected:
-        """Return who is connected here: which of some guests, and how many pages of others."""
-        here = {guest for guest in guests if guest in self._pages}
-        watchers = self._pages.total() - sum(self._pages[guest] for guest in here if guest is not None)
-        return Connected(frozenset(mark(guest) for guest in here if guest is not None), watchers)
+    def connected(self, guests: Iterable[str | None]) -> frozenset[str]:
+        """Return the marks of those of some guests who are connected here."""
+        return frozenset(mark(guest) for guest in guests if guest is not None and guest in self._pages)
 
     def watching(self, seated: Collection[str | None], most: int) -> list[str]:
         """Return the guests who are connected here and do not sit here, those who came first, `most` of them."""
@@ -117,4 +115,8 @@ class Presence:
 
     def watchers(self, seated: Collection[str | None]) -> int:
         """Return how many pages of others than those who sit there are connected, at all nodes."""
-        return self.connected(seated).watchers + sum(other.watchers for other in self._elsewhere.values())
+        return self.watchers_here(seated) + sum(other.watchers for other in self._elsewhere.values())
+
+    def watchers_here(self, seated: Collection[str | None]) -> int:
+        """Return how many pages of others than those who sit there are connected here."""
+        return sum(pages for guest, pages in self._pages.items() if guest not in seated)
