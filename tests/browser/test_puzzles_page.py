@@ -36,7 +36,9 @@ def show_answer(page: Page) -> None:
 
 
 def test_a_puzzle_is_solved_on_the_board(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/privacy")
+    page.evaluate("localStorage.setItem('bosquet.name', 'Ann')")
+    page.goto("/")
     page.locator("header").get_by_role("link", name="Puzzles").click()
     page.get_by_role("heading", name="Puzzles").wait_for()
     expect(page.get_by_text("No streak yet")).to_be_visible()
@@ -50,8 +52,8 @@ def test_a_puzzle_is_solved_on_the_board(visit: Visit) -> None:
     expect(page.get_by_text("Which turn leaves you furthest ahead")).to_be_visible()
     expect(page.get_by_text("a matter of honour")).to_be_visible()
     expect(page.get_by_text("Best:")).to_have_count(0)
-    expect(page.get_by_role("list", name="Players").get_by_text("You, ")).to_have_text(
-        re.compile(r"You, \d+ points? in the garden so far, \d+ visitors? left")
+    expect(page.get_by_role("list", name="Players").get_by_text("(you), ")).to_have_text(
+        re.compile(r"Ann \(you\), \d+ points? in the garden so far, \d+ visitors? left")
     )
     assert violations(page) == []
     line, *last = puzzle_of("topiary", "hard").best.moves
@@ -109,7 +111,7 @@ def test_the_answer_is_shown_on_a_phone(visit: Visit) -> None:
 def test_turns_that_read_the_same_are_told_apart_by_their_marks_on_the_board(visit: Visit) -> None:
     page = visit(place("topas", "hard"))
     players = page.get_by_role("list", name="Players")
-    expect(players.get_by_text("You, ")).to_have_text(re.compile(r"You, \d+ points?"))
+    expect(players.get_by_text("(you), ")).to_have_text(re.compile(r"\w+ \(you\), \d+ points?"))
     show_answer(page)
     expect(page.locator(".marks text")).to_have_text(["1", "2"])
     for what, sign in (("Best: ", "1"), ("Next best: ", "2")):

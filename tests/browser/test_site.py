@@ -280,16 +280,29 @@ def test_the_answer_of_a_puzzle_speaks_of_the_visitor_by_name(visit_site: Visit)
     expect(page.locator("main")).not_to_contain_text(re.compile("You (chooses|is)"))
 
 
+def test_a_wrong_address_of_the_documentation_is_no_missing_network(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
+        page = visit_site("./")
+        # As a host answers that sends the page for all other addresses.
+        found = tmp_path / "site/games/404.html"
+        page.route("**/docs/nowhere.html", lambda route: route.fulfill(status=404, path=found))
+        page.goto(f"{site}docs/nowhere.html")
+        expect(page.get_by_role("heading", level=1)).to_have_text("This page does not exist")
+
+
 def test_with_the_network_cut_one_practises_and_is_told_what_is_not_kept(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
         page = opened(visit_site("./", worker=True, phone=True, dark=True))
         wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
         page.get_by_role("checkbox", name=re.compile("Topas")).check()
         wait(page, "await (await caches.open('bosquet-engines')).keys().then(found => found.length)")
-        page.context.set_offline(True)
         title = page.get_by_role("heading", level=1)
+        page.context.set_offline(True)
         page.goto(f"{site}docs/")
         expect(title).to_have_text("There is no network")
+        page.context.set_offline(False)
+        expect(title).not_to_have_text("There is no network")
+        page.context.set_offline(True)
         page.goto(f"{site}nowhere/")
         expect(title).to_have_text("This page does not exist")
         link = page.locator("header").get_by_role("link", name="Today")

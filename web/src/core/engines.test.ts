@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Client } from "../engine/client";
 import { GAMES, serveEngines } from "../engine/testing";
 import { loadGames } from "./catalogue";
 import { openEngine, prepareEngine } from "./engines";
@@ -15,9 +16,12 @@ test("who takes an engine while it is made ready plays their own deal", async ()
   const alone = await openEngine(GAME);
   await alone.ask("deal", DEAL);
   const expected = await alone.ask("boardView", { viewer: 0, assistance: "full" });
+  const asked = vi.spyOn(Client.prototype, "ask");
   void prepareEngine(GAME);
   const taken = await openEngine(GAME);
   await taken.ask("deal", DEAL);
-  for (let i = 0; i < 3; i++) await new Promise((done) => setTimeout(done));
+  await Promise.all(asked.mock.results.map(({ value }) => value as Promise<unknown>));
   expect(await taken.ask("boardView", { viewer: 0, assistance: "full" })).toBe(expected);
+  expect(asked.mock.calls.map(([name]) => name)).toEqual(["load", "deal", "boardView", "deal", "boardView"]);
+  expect(asked.mock.contexts.every((client) => client === taken)).toBe(true);
 });

@@ -89,11 +89,11 @@ export function keep(table: KeptTable): Promise<boolean> {
   return tables.set(table);
 }
 
-/** Keep a table that was just set. Others of its game at which nobody has done anything are given up. */
+/** Keep a table that was just set. Older ones of its game at which nobody has done anything are given up. */
 export async function keepNew(table: KeptTable): Promise<void> {
   const kept = keep(table);
-  const others = (await tables.all()).filter(isTable).filter(({ id, game }) => id !== table.id && game === table.game);
-  await Promise.all([kept, ...others.filter(({ begun }) => !begun).map(({ id }) => tables.remove(id))]);
+  const others = (await tables.all()).filter(isTable).filter(({ game, begun }) => game === table.game && !begun);
+  await Promise.all([kept, ...others.filter((one) => one.changed < table.changed).map(({ id }) => tables.remove(id))]);
 }
 
 /** Delete a table, and what the coach found in its game. */

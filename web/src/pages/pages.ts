@@ -125,8 +125,8 @@ export function pageAt(path: string): Page {
     const ontry: BoxProps["ontry"] = (box, players) => tryBox(game, box, players);
     return { title: "common.box_of", game, load: drawn(() => loadBoxPage(game), { ontry }), offline: true };
   }
-  // Only without a network: they have pages of their own.
-  if (place === "docs") return { ...NOT_HERE, offline: false };
+  // They are pages of their own. Their addresses lead here without a network, or on a site of files that has not this page.
+  if (place === "docs") return { ...NOT_HERE, offline: !hasServer && navigator.onLine };
   if (place === "rules" && game && hasRules(game)) {
     return { title: "common.rules_of", game, load: () => rulesPage(game), offline: true };
   }

@@ -30,12 +30,12 @@ export function practices(): Practice[] {
 }
 
 /** Set a table on this device, and go there. On the deal of a day everybody has the same seat; `seat` says which. */
-export async function practise({ game, options, opponent, seat }: Practice & { seat?: number }): Promise<void> {
+export function practise({ game, options, opponent, seat }: Practice & { seat?: number }): void {
   const me = { kind: "here", name: visitor.spoken } as const;
   const seats = opponent ? [me, { kind: "bot", bot: opponent } as const] : [me];
   if (seat === 1) seats.reverse();
   const first = seat === undefined ? "lot" : 0;
   const table = setTable({ ...({ game, options } as NewTable), seats, first, assistance: "plain" });
-  await keepNew(table);
+  void keepNew(table); // it is there at once; that it is kept may take a while
   route.go(herePath(table));
 }

@@ -1,0 +1,20 @@
+import { mount, unmount } from "svelte";
+import { expect, test, vi } from "vitest";
+import type { TableState } from "../server/messages";
+import { need } from "../shell/words.svelte";
+import ShownSoon from "./ShownSoon.svelte";
+
+vi.mock("../core/catalogue", () => ({ titleOf: () => "Topas" }));
+
+test("who watches is told who plays, and that it is seen later", async () => {
+  await need("table");
+  const seats = [{ name: "Ann" }, { name: "Bea" }];
+  const page = mount(ShownSoon, {
+    target: document.body,
+    props: { news: { game: "topas", seats } as TableState, delay: 10 },
+  });
+  expect(document.querySelector("h1")?.textContent).toBe("Topas");
+  expect(document.body.textContent).toContain("Ann and Bea");
+  expect(document.querySelector("[role=status]")?.textContent).toBe("You see it 10 seconds later.");
+  void unmount(page);
+});
