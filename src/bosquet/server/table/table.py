@@ -9,7 +9,7 @@ sends `Play` (web/src/server/live.svelte.ts). `Connection._answer` (tables/live.
 events of the move or refuses it, `journal.write` makes them durable, and `Session.apply` changes the game. Other nodes
 are told that there is more to read (`nodes`), and `Table.send_all` tells those who are connected here:
 `Broadcast.send_positions` makes a message for each viewpoint: what it knows, for a page with the server's engine, or
-its view. `Connection.send` sends it to its page, where `server/tableViews.ts` works out the view and `live.svelte.ts`
+its view. `Connection.send` sends it to its page, where `core/tableViews.ts` works out the view and `live.svelte.ts`
 shows it.
 """
 

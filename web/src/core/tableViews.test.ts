@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Client, open } from "../engine/client";
 import { FOREIGN, GAMES, gameWith, SameThread, serveEngines } from "../engine/testing";
-import type { Wire } from "./live.svelte";
-import { loadGames } from "../core/catalogue";
+import type { Wire } from "../server/live.svelte";
+import { loadGames } from "./catalogue";
 import { TableViews } from "./tableViews";
 
 class FakeSocket implements Wire {

@@ -4,12 +4,12 @@
 
 import type { Client } from "../engine/client";
 import { EngineError } from "../engine/errors";
-import type { AskHint, Hint } from "./givenHint";
-import type { Views, Wire } from "./live.svelte";
-import type { Ask, Known, ReachableFigures, Refused, TableState, Tell } from "./messages";
-import { allGames } from "../core/catalogue";
-import { openEngine, prepareEngine } from "../core/engines";
-import { choicesOf } from "../core/hints";
+import type { AskHint, Hint } from "../server/givenHint";
+import type { Views, Wire } from "../server/live.svelte";
+import type { Ask, Known, ReachableFigures, Refused, TableState, Tell } from "../server/messages";
+import { allGames } from "./catalogue";
+import { openEngine, prepareEngine } from "./engines";
+import { choicesOf } from "./hints";
 
 /** What works out the views of one table, over as many connections as that takes. */
 export class TableViews implements Views {
