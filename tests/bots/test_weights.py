@@ -121,4 +121,4 @@ def test_a_wrong_file_is_refused_before_the_match(
 
 def test_a_game_that_cannot_be_learned_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="`learned` has no weights for this game"):
-        Match("schlossgarten", {}, [f"learned:9:weights={tmp_path}"], 1).checked()
+        Match("schlossgarten", {"players": 3}, [f"learned:9:weights={tmp_path}"], 1).checked()

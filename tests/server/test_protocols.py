@@ -426,6 +426,35 @@ def test_what_is_sent_at_once_is_one_frame_of_any_size() -> None:
     ]
 
 
+def test_reading_stops_once_where_five_messages_wait_and_goes_on_when_they_are_taken() -> None:
+    async def story() -> None:
+        told: list[str] = []
+        protocol = object.__new__(BoundedWebSocket)
+        protocol.queue = asyncio.Queue()
+        protocol.read_paused = protocol.close_sent = False
+        protocol.curr_msg_data_type = "text"
+        protocol.transport = SimpleNamespace(  # type: ignore[assignment]
+            pause_reading=lambda: told.append("pause"), resume_reading=lambda: told.append("resume")
+        )
+
+        def arrives(messages: int) -> None:
+            for _ in range(messages):
+                protocol.frames = [b"a message"]
+                protocol.send_receive_event_to_app()
+
+        arrives(4)
+        assert told == []
+        arrives(3)
+        assert told == ["pause"]
+        for _ in range(7):
+            assert await protocol.receive() == {"type": "websocket.receive", "text": "a message"}
+        assert told == ["pause", "resume"]
+        arrives(5)
+        assert told == ["pause", "resume", "pause"]
+
+    asyncio.run(story())
+
+
 def test_nothing_is_sent_at_once_over_a_transport_that_is_closed() -> None:
     protocol = object.__new__(BoundedWebSocket)
     protocol.writable = asyncio.Event()

@@ -1,4 +1,4 @@
-"""Seeds as kernels, from texts in bytes (UTF-8): what `core.rng.seed_rng` and `records.fair` make with `hashlib`.
+"""Seeds as kernels, from texts in bytes (UTF-8): what `rng.seed_rng` and `records.fair` of `core` make with `hashlib`.
 
 The page deals, and checks a deal, with these; browsers have no `crypto.subtle` over plain HTTP. `hasher` is the array
 of `kernels.sha256`, the text is the first `size` numbers of `text`, and digits may be written over it.

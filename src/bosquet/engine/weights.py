@@ -7,7 +7,6 @@ arrays follow without gaps in the order of `ARRAYS`, in little-endian order of b
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
@@ -15,7 +14,13 @@ from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import Options
 from bosquet.learning.weights import NETWORK
 from bosquet.search.learned_model import required_model
-from bosquet.search.learned_weights import has_weights, options_for_weights, required_weights, shipped_model
+from bosquet.search.learned_weights import (
+    has_weights,
+    options_for_weights,
+    options_of_weights,
+    required_weights,
+    shipped_model,
+)
 
 FORMAT = 1
 """Goes up with every change of these bytes."""
@@ -58,8 +63,7 @@ class Packed(NamedTuple):
 def stored(spec: GameSpec) -> Iterator[Packed]:
     """Yield all weights of the package of a game."""
     if (model := shipped_model(spec.name)) is not None:
-        for values in itertools.product(*(spec.options[name] for name in ("players", *model.VARIANTS))):
-            options = dict(zip(("players", *model.VARIANTS), values, strict=True))
+        for options in options_of_weights(spec.name, model):
             if has_weights(spec.name, options):
                 yield Packed(LEARNED, key_of(spec, options), search_weights(spec, options))
     if spec.module("solitaire") is not None:

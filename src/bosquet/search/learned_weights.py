@@ -7,7 +7,8 @@ Weights lie beside the module `learned_search` of a game: `learned-2.npz` for ga
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -60,8 +61,17 @@ def has_weights(game: str, options: Options) -> bool:
 
 def shipped_model(game: str) -> LearnedModel | None:
     """Return the learned search model of a game if the package has weights for some options, else None."""
-    players = spec(game).rules.OPTIONS["players"]
-    return learned_model(game) if any(has_weights(game, {"players": n}) for n in players) else None
+    model = learned_model(game)
+    return (
+        model if model is not None and any(has_weights(game, one) for one in options_of_weights(game, model)) else None
+    )
+
+
+def options_of_weights(game: str, model: LearnedModel) -> Iterator[Options]:
+    """Yield the options of a game that weights depend on, in all their combinations."""
+    names = ("players", *model.VARIANTS)
+    for values in itertools.product(*(spec(game).options[name] for name in names)):
+        yield dict(zip(names, values, strict=True))
 
 
 def required_weights(game: str, options: Options, folder: str = "") -> dict[str, Any]:

@@ -3,7 +3,7 @@ import type { NewTable } from "../server/messages";
 import { keepNew, keptTable, setTable } from "./kept";
 
 const SEATS = ["Ann", "Bea"].map((name) => ({ kind: "here", name }));
-const WISH = { game: "topas", options: { players: 2 }, seats: SEATS } as unknown as NewTable;
+const WISH = { game: "any", options: { players: 2 }, seats: SEATS } as unknown as NewTable;
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,6 +1,6 @@
 """The learned search model of Schlossgarten with two players: no rollout goes beyond the running turn.
 
-The package has no weights for it: in the same time rollouts win as many games (studies/search.md).
+The package has no weights for it: earlier ones won no more games than rollouts in the same time (studies/search.md).
 """
 
 from __future__ import annotations

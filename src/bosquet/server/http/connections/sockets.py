@@ -32,7 +32,7 @@ class Transport:
         self.has_ended = False
         self.is_silent: Callable[[], bool] = lambda: True
         """Whether nothing is answered over it: it may give way to others."""
-        # Called several times for each message: not by way of `__getattr__`.
+        # Called for each piece that is received or sent: not by way of `__getattr__`.
         self.is_closing: Callable[[], bool] = transport.is_closing
         self.get_protocol: Callable[[], asyncio.BaseProtocol] = transport.get_protocol
         self._transport = transport
