@@ -209,9 +209,22 @@ def march(states: list[State], candidate: int, found: Numbers, n: int) -> int:
                 best, shortest = order, end
         if best >= 0:
             return march_in(states, candidate, best, start, found, n)
-    found[HITTER] = hitter_of(candidate) if refuge_of(candidate) >= 0 else -1
     put(states, start, found)
     write_homing(state, candidate, found)
+    end = march_together(states, candidate, start, -1, found, n)
+    if (end < 0) & (refuge_of(candidate) >= 0):  # there may be more ways than there is room for
+        end = march_together(states, candidate, start, hitter_of(candidate), found, n)
+    return end
+
+
+@kernel
+def march_together(states: list[State], candidate: int, start: int, hitter: int, found: Numbers, n: int) -> int:
+    """Write the moves of the pawns, in any order; return the end, -1 if there are none or too many ways.
+
+    The pawn `hitter`, if it is not -1, makes the hit before any other walks.
+    """
+    found[HITTER] = hitter
+    put(states, start, found)
     goal = cell_of(candidate, 0) | cell_of(candidate, 1) << 6 | cell_of(candidate, 2) << 12
     return walk(states, start, ALL_KINDS, WITHOUT_STEPS, WITHOUT_STEPS & ~(7 << SHIFTED_AT), goal, found, n)
 
