@@ -11,7 +11,7 @@ test("who watches is told who plays, and that it is seen later", async () => {
   const seats = [{ name: "Ann" }, { name: "Bea" }];
   const page = mount(ShownSoon, {
     target: document.body,
-    props: { news: { game: "any", seats } as TableState, delay: 10 },
+    props: { news: { game: "any", seats } as unknown as TableState, delay: 10 },
   });
   expect(document.querySelector("h1")?.textContent).toBe("Any game");
   expect(document.body.textContent).toContain("Ann and Bea");
