@@ -19,7 +19,7 @@ from tests.helpers.product import product_game
 from tests.plain import plain_game
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
-PARTS = [range(1), pytest.param(range(1, 4), marks=pytest.mark.slow)]
+PARTS = [range(1), pytest.param(range(1, 2), marks=pytest.mark.slow)]
 """Games by the dozen: those of the quick run, and the others."""
 
 
