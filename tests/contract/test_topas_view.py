@@ -10,6 +10,7 @@ import pytest
 import bosquet
 from bosquet.core.errors import IllegalMove, Reason
 from bosquet.core.game import Game
+from bosquet.games.topas.rules import COLOURS, NAMES
 from bosquet.games.topas.view import TopasView
 
 
@@ -73,6 +74,19 @@ def test_the_latest_card_comes_with_the_rows_and_points_of_its_line_of_the_score
 
 def test_before_the_first_card_there_is_no_latest() -> None:
     assert view_of(bosquet.new("topas", players=2, seed=1), 0).latest is None
+
+
+def test_a_square_closed_by_rows_of_four_colours_shows_the_limits_of_all() -> None:
+    """The state keeps three of them, since no card fits there."""
+    placements = ("G3Y2@0,1E", "B3Y1@-1,-1N", "B3Y2@-2,-1N", "G1R3@1,-2N", "G2R3@2,-2N", "R1Y3@-1,-2E", "R2Y3@-1,-3E")
+    cards = [placement[:4] for placement in placements]
+    order = [*cards, *(card for card in NAMES if card not in (*cards, "G3Y1"))]
+    deal = {"hands": [order[0:6:2], order[1:6:2]], "start": "G3Y1", "pile": order[6:]}
+    record = bosquet.new("topas", players=2, seed=1).record()
+    game = bosquet.load(record | {"deal": deal, "moves": list(placements)})
+    view = view_of(game, game.seat)
+    assert [(one.colour, one.fits) for one in view.shut if one.cell == "0,-1"] == [(colour, 1) for colour in COLOURS]
+    assert not any("0,-1" in move.cells for move in (*view.moves, *view.forbidden))
 
 
 def test_a_legal_placement_says_its_card_and_heading() -> None:

@@ -20,6 +20,7 @@ from bosquet.games.topas.rules import (
     NAME,
     NAMES,
     OVER,
+    ROW_LIMIT,
     SQUARES,
     STEP,
     TURNS,
@@ -27,6 +28,7 @@ from bosquet.games.topas.rules import (
     card_of,
     east_of,
     heading_of,
+    is_covered,
     legal,
     neighbour,
     north_of,
@@ -65,7 +67,7 @@ def view(state: State, viewer: int | None) -> TopasView:
             Shut(cell=cell_name(state, at), colour=colour, fits=3 - out)
             for at in _limited(state)
             for i, colour in enumerate(COLOURS)
-            if (out := -state.squares[at] >> 2 * i & 3)
+            if (out := 3 - _room(state, at, i))
         ],
         hand=None if holder is None else cards_of(state.hand[holder]),
         hand_sizes=[count_bits(state.hand[seat]) for seat in range(state.players)],
@@ -83,8 +85,15 @@ def _limited(state: State) -> Iterator[int]:
     for y in range(state.bottom - 1, state.top + 2):
         for column in members(state.shut_rows[y & LAST]):
             at = square(state.west + column, y)
-            if state.squares[at] < 0:
+            if not is_covered(state, at):
                 yield at
+
+
+def _room(state: State, at: int, colour: int) -> int:
+    """How many gems of a colour may lie on an empty square. 3.2"""
+    half = COLOUR.index(colour)
+    longest = max(row_through(state, half, at, step)[0] - GEMS[half] for step in STEP[:2])
+    return max(0, min(3, ROW_LIMIT - longest))
 
 
 def _laid(state: State, turn: int) -> Laid:
@@ -123,8 +132,7 @@ def _forbidden(state: State) -> Iterator[Forbidden]:
 def _forbidden_at(state: State, card: int, at: int) -> Iterator[Forbidden]:
     """Yield the placements of a card with a half on this square where that half has too many gems."""
     for place, half in enumerate(HALVES[card]):
-        fits = 3 - (-state.squares[at] >> 2 * COLOUR[half] & 3)
-        if GEMS[half] <= fits:
+        if GEMS[half] <= _room(state, at, COLOUR[half]):
             continue
         row = max(_rows_through(state, half, at), key=lambda row: row.gems)
         for heading, name in enumerate(HEADINGS):
@@ -133,7 +141,7 @@ def _forbidden_at(state: State, card: int, at: int) -> Iterator[Forbidden]:
                 first = (at - STEP[heading]) & (SQUARES - 1)
             else:
                 second = neighbour(at, heading)
-            if state.squares[first] <= 0 and state.squares[second] <= 0:
+            if not is_covered(state, first) and not is_covered(state, second):
                 cells = [cell_name(state, first), cell_name(state, second)]
                 yield Forbidden(piece=NAMES[card], heading=name, cells=cells, row=row)
 

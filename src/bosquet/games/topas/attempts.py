@@ -37,6 +37,7 @@ from .rules import (
     card_of,
     half_fits,
     heading_of,
+    is_covered,
     neighbour,
     run,
     square,
@@ -81,9 +82,9 @@ def write_reason(state: State, action: int, out: Text) -> None:
         begin_reason(out, b"not_in_hand")
         name(out, b"card", CARD_TEXTS, card)
         end_reason(out)
-    elif state.squares[at] > 0:
+    elif is_covered(state, at):
         write_covered(state, at, out)
-    elif state.squares[beside] > 0:
+    elif is_covered(state, beside):
         write_covered(state, beside, out)
     elif not half_fits(state, HALVES[card][0], at):
         write_long_row(state, HALVES[card][0], at, out)

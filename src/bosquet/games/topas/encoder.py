@@ -53,10 +53,11 @@ VERSION = 1
 KINDS = len(COLOURS)
 WAYS = len(HEADINGS)
 
-SQUARES_AT: int = State.dtype.fields["squares"][1]  # type: ignore[index]
+NEAR = 6
+"""Most of a table lies less than so many rows of squares away from its first card."""
+ROW_BYTES = 8
+ROWS_AT, SHUT_AT, SQUARES_AT = (State.dtype.fields[name][1] for name in ("rows", "shut_rows", "squares"))  # type: ignore[index]
 SQUARES_END = State.dtype.itemsize
-NEAR_BYTES = 8 * SPAN * 2
-"""Bytes of eight rows of squares."""
 
 
 @kernel
@@ -158,9 +159,11 @@ def observe_again(state: State, viewer: int, out: Numbers) -> bool:
 
 @kernel
 def expect_state(states: Any, i: int) -> None:
-    """Fetch what a step reads of a state: all before the squares, and the squares near the first card."""
-    expect(states, i, 0, SQUARES_AT + NEAR_BYTES)
-    expect(states, i, SQUARES_END - NEAR_BYTES, NEAR_BYTES)
+    """Fetch what a step reads of a state: all before `rows`, and both ends of the lists of rows, which are near 0,0."""
+    expect(states, i, 0, ROWS_AT + NEAR * ROW_BYTES)
+    expect(states, i, SHUT_AT - NEAR * ROW_BYTES, NEAR * 2 * ROW_BYTES)
+    expect(states, i, SQUARES_AT - NEAR * ROW_BYTES, NEAR * (ROW_BYTES + SPAN))
+    expect(states, i, SQUARES_END - NEAR * SPAN, NEAR * SPAN)
 
 
 @kernel

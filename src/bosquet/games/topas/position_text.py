@@ -57,6 +57,7 @@ from .rules import (
     east_of,
     fits,
     heading_of,
+    is_covered,
     lay,
     neighbour,
     north_of,
@@ -243,11 +244,11 @@ def check_place(position: State, word: int, action: int, reader: Reader) -> None
     """Check that a card may be laid so, from any hand. 3.1, 3.2"""
     on, touches = square_of(action), 0
     for half in range(2):
-        if position.squares[on] > 0:
+        if is_covered(position, on):
             complaint = b"can't be laid: there is a card on #,# already"
             fault_of_numbers(reader, word, complaint, east_of(position, on), north_of(position, on))
         for way in range(len(HEADING_TEXTS)):
-            touches |= position.squares[neighbour(on, way)] > 0
+            touches |= is_covered(position, neighbour(on, way))
         if half == 0:
             on = neighbour(on, heading_of(action))
     if not fits(position, card_of(action), action):

@@ -54,6 +54,10 @@ SQUARES = SPAN * SPAN
 
 LAST = SPAN - 1
 
+# A square is a signed byte: limits of an empty one, 2 bits per colour (`shut`), or a half, HALF_BYTE[colour] + gems.
+# Of the four pairs of bits of a half none is 0.
+HALF_BYTE = (92, 124, -100, -68)
+
 WINDOW = 62
 
 MIDDLE = 30
@@ -94,9 +98,7 @@ class State(StateRecord):
     laid: Annotated[list[int], Field("i4", 4 * TURNS + 1)]  # placements on this table, in order
     rows: Annotated[list[int], Field("i8", SPAN)]  # [y modulo 64]: columns with a half
     shut_rows: Annotated[list[int], Field("i8", SPAN)]  # [y modulo 64]: columns of squares with a limit (`shut`)
-    squares: Annotated[
-        Numbers, Field("i2", SQUARES, compact=True)
-    ]  # a half, or minus an empty square's limits (`shut`)
+    squares: Annotated[Numbers, Field("i1", SQUARES, compact=True)]  # a half, or an empty square's limits
 
 
 PLACES = SQUARES * 4
@@ -315,8 +317,26 @@ def fits(state: State, card: int, place: int) -> bool:
 @kernel
 def half_fits(state: State, half: int, at: int) -> bool:
     """Return whether this half may lie on this empty square. 3.2"""
-    limit = -state.squares[at] >> 2 * COLOUR[half] & 3  # as `shut` stores it: the row may have MOST_GEMS - limit more
+    limit = state.squares[at] >> 2 * COLOUR[half] & 3  # as `shut` stores it: the row may have MOST_GEMS - limit more
     return GEMS[half] + limit <= MOST_GEMS
+
+
+@kernel
+def is_half(byte: int) -> bool:
+    """Return whether the byte of a square is that of a half."""
+    return (byte | byte >> 1) & 0b1010101 == 0b1010101
+
+
+@kernel
+def colour_of(byte: int) -> int:
+    """Return the colour of the half whose byte this is."""
+    return (byte >> 5 & 7) - 2
+
+
+@kernel
+def is_covered(state: State, at: int) -> bool:
+    """Return whether a half lies on a square."""
+    return is_half(state.squares[at])
 
 
 @kernel
@@ -406,7 +426,7 @@ def run(state: State, colour: int, at: int, step: int) -> tuple[int, int]:
     gems = 0
     while True:
         at = (at + step) & (SQUARES - 1)
-        own_gems = state.squares[at] - 3 * colour
+        own_gems = state.squares[at] - HALF_BYTE[colour]
         if (own_gems < 1) | (own_gems > 3):
             return gems, at
         gems += own_gems
@@ -417,7 +437,7 @@ def cover(state: State, half: int, at: int) -> None:
     """Lay one half of a card on a square."""
     x = east_of(state, at)
     y = north_of(state, at)
-    state.squares[at] = half
+    state.squares[at] = HALF_BYTE[COLOUR[half]] + GEMS[half]
     state.rows[y & LAST] |= 1 << (x - state.west)
     state.left = min(state.left, x)
     state.right = max(state.right, x)
@@ -458,14 +478,16 @@ def shut(state: State, colour: int, gems: int, at: int, step: int) -> None:
     """Store the limit of an empty square that ends a row with this many gems. 3.2
 
     The limits of a square have 2 bits per colour: 0 if up to 3 gems fit, 1 if up to 2 fit, 2 if only 1 fits, 3 if none.
+    The limit of a fourth colour is not stored: rows of four colours close a square on all sides, so no card fits there.
     """
-    known = -state.squares[at]
-    if known < 0:
+    known = state.squares[at]
+    if is_half(known):
         return
     beyond, _ = run(state, colour, at, step)
     out = min(gems + beyond - (ROW_LIMIT - MOST_GEMS), MOST_GEMS)
-    if out > (known >> 2 * colour & 3):
-        state.squares[at] = -((known & ~(3 << 2 * colour)) | out << 2 * colour)
+    limits = (known & ~(3 << 2 * colour)) | out << 2 * colour
+    if (out > (known >> 2 * colour & 3)) & (not is_half(limits)):
+        state.squares[at] = (limits + 128 & 255) - 128
         state.shut_rows[north_of(state, at) & LAST] |= 1 << (east_of(state, at) - state.west)
 
 

@@ -24,8 +24,10 @@ from .rules import (
     STEP,
     TURNS,
     State,
+    colour_of,
     fits,
     heading_of,
+    is_half,
     neighbour,
     places,
     play,
@@ -185,8 +187,8 @@ def rows_at(state: State, at: int) -> int:
         for side in range(2):
             step = STEP[way] if side else -STEP[way]
             half = state.squares[(at + step) & (SQUARES - 1)]
-            if half > 0:
-                colour = COLOUR[half]
+            if is_half(half):
+                colour = colour_of(half)
                 gems, _ = run(state, colour, at, step)
                 rows += gems << (8 * colour + 4 * way)
     return rows

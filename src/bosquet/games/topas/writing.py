@@ -40,6 +40,7 @@ from .rules import (
     NAME,
     NAMES,
     OVER,
+    ROW_LIMIT,
     SQUARES,
     STEP,
     TURNS,
@@ -47,6 +48,7 @@ from .rules import (
     card_of,
     east_of,
     heading_of,
+    is_covered,
     legal,
     neighbour,
     north_of,
@@ -157,7 +159,7 @@ def write_limits(state: State, out: Text) -> None:
             at = square(state.west + lowest_bit(columns), y)
             columns &= columns - 1
             for colour in range(len(COLOUR_TEXTS)):
-                gems = room_for(state, colour, at) if state.squares[at] < 0 else MOST_GEMS
+                gems = MOST_GEMS if is_covered(state, at) else room_for(state, colour, at)
                 if gems < MOST_GEMS:
                     begin_object(out, b"")
                     write_cell(state, at, b"cell", out)
@@ -168,8 +170,13 @@ def write_limits(state: State, out: Text) -> None:
 
 @kernel
 def room_for(state: State, colour: int, at: int) -> int:
-    """Return how many gems of a colour may lie on an empty square. 3.2"""
-    return MOST_GEMS - (-state.squares[at] >> 2 * colour & 3)
+    """Return how many gems of a colour may lie on an empty square, also on one that `shut` leaves out. 3.2"""
+    room = MOST_GEMS
+    for way in range(2):
+        ahead, _ = run(state, colour, at, STEP[way])
+        back, _ = run(state, colour, at, -STEP[way])
+        room = min(room, ROW_LIMIT - ahead - back)
+    return max(room, 0)
 
 
 @kernel
@@ -336,7 +343,7 @@ def write_forbidden(state: State, out: Text) -> None:
         while columns:
             at = square(state.west + lowest_bit(columns), y)
             columns &= columns - 1
-            hand = state.hand[state.seat] if state.squares[at] < 0 else 0
+            hand = 0 if is_covered(state, at) else state.hand[state.seat]
             while hand:
                 card = lowest_bit(hand)
                 hand &= hand - 1
@@ -352,7 +359,7 @@ def write_forbidden_half(state: State, card: int, place: int, at: int, out: Text
     upright = row_gems(state, half, at, STEP[0]) >= row_gems(state, half, at, STEP[1])
     for heading in range(len(HEADING_TEXTS)):
         first = (at - STEP[heading]) & (SQUARES - 1) if place else at
-        if (state.squares[first] <= 0) & (state.squares[neighbour(first, heading)] <= 0):
+        if not (is_covered(state, first) | is_covered(state, neighbour(first, heading))):
             begin_object(out, b"")
             name(out, b"piece", CARD_TEXTS, card)
             name(out, b"heading", HEADING_TEXTS, heading)
