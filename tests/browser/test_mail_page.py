@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -33,7 +34,7 @@ class Mailing(NamedTuple):
 
     def token(self) -> str:
         """What the last address that was confirmed is stopped by."""
-        with sqlite3.connect(self.folder / "tables.db") as database:
+        with contextlib.closing(sqlite3.connect(self.folder / "tables.db")) as database, database:
             (row,) = database.execute("SELECT stop FROM mail_addresses WHERE state = 'confirmed'").fetchall()
         return str(row[0])
 

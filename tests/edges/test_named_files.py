@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import sqlite3
@@ -150,7 +151,7 @@ def make_data(folder: Path) -> None:
     """Make a data folder that can be backed up."""
     folder.mkdir()
     read_key(folder / "key")
-    with sqlite3.connect(folder / DATABASE) as connection:
+    with contextlib.closing(sqlite3.connect(folder / DATABASE)) as connection, connection:
         connection.execute("CREATE TABLE journal (n INTEGER)")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
 import shutil
@@ -51,7 +52,7 @@ def test_a_backup_brings_tables_and_key_back_and_keeps_what_was_there(tmp_path: 
     assert read_key(other / "key") == keys[0]
     assert tables_in(former) == ["two"]
     assert read_key(former / "key") == keys[1]
-    with sqlite3.connect(other / DATABASE) as restored:
+    with contextlib.closing(sqlite3.connect(other / DATABASE)) as restored, restored:
         assert not restored.execute("SELECT * FROM sqlite_master WHERE name = 'backup'").fetchall()
     assert keys[0] not in (other / DATABASE).read_bytes()
     assert restore(file, tmp_path / "new" / "folder") is None
@@ -72,7 +73,7 @@ def test_a_backup_is_whole_while_the_server_writes(tmp_path: Path) -> None:
                 acknowledged += 1
             await copying
             restore(tmp_path / f"backup{i}", restored / str(i))
-            with sqlite3.connect(restored / str(i) / DATABASE) as connection:
+            with contextlib.closing(sqlite3.connect(restored / str(i) / DATABASE)) as connection, connection:
                 (count,) = connection.execute("SELECT COUNT(*) FROM journal").fetchone()
             assert before <= count <= acknowledged
 
@@ -188,7 +189,8 @@ def test_a_restore_that_is_cut_off_is_finished_later(
     data, file = data_folder(tmp_path / "data", "one"), tmp_path / "backup"
     back_up(data, file)
     other = data_folder(tmp_path / "other", "two")
-    with sqlite3.connect(other / DATABASE) as kept_open:  # so that the last commits are beside the database
+    # so that the last commits are beside the database
+    with contextlib.closing(sqlite3.connect(other / DATABASE)) as kept_open:
         kept_open.execute("PRAGMA journal_mode=WAL")
         kept_open.execute("UPDATE tables SET pace = 'instant'")
         kept_open.commit()
@@ -218,5 +220,5 @@ def test_a_restore_that_is_cut_off_is_finished_later(
             shutil.copytree(folder, former, dirs_exist_ok=True)
         assert tables_in(former) == ["two"]
         assert read_key(former / "key") == read_key(other / "key")
-        with sqlite3.connect(former / DATABASE) as database:
+        with contextlib.closing(sqlite3.connect(former / DATABASE)) as database, database:
             assert database.execute("SELECT pace FROM tables").fetchall() == [("instant",)]

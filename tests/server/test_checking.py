@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import shutil
 import sqlite3
 from pathlib import Path
@@ -86,7 +87,7 @@ def test_the_command_works_beside_a_server_and_its_exit_code_tells(kept: Path, t
 def test_what_a_killed_server_has_left_is_read(kept: Path, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     shutil.copy(kept, tmp_path / "data" / DATABASE)
-    with sqlite3.connect(tmp_path / "data" / DATABASE) as running:
+    with contextlib.closing(sqlite3.connect(tmp_path / "data" / DATABASE)) as running, running:
         running.execute("UPDATE tables SET game = 'chess' WHERE id = 'b'")
         running.commit()
         shutil.copytree(tmp_path / "data", tmp_path / "killed")
@@ -97,7 +98,7 @@ def test_what_a_killed_server_has_left_is_read(kept: Path, tmp_path: Path) -> No
 def test_a_damaged_database_is_read_as_far_as_it_goes(kept: Path, tmp_path: Path) -> None:
     database = tmp_path / DATABASE
     shutil.copy(kept, database)
-    with sqlite3.connect(database) as connection:
+    with contextlib.closing(sqlite3.connect(database)) as connection, connection:
         (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'journal'").fetchone()
     damage_pages(database, (page - 1) * 4096)
     (whole, damaged), *found = check_database(database)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import sqlite3
 from collections.abc import Awaitable, Callable
@@ -84,7 +85,7 @@ def test_each_kind_of_table_is_kept_as_long_as_stated(tmp_path: Path) -> None:
             assert await ids(store) == those, days
 
     in_folder(tmp_path, work)
-    with sqlite3.connect(tmp_path / DATABASE) as connection:
+    with contextlib.closing(sqlite3.connect(tmp_path / DATABASE)) as connection, connection:
         for table in ("tables", "seats", "journal", "packed"):
             assert connection.execute(f"SELECT COUNT(*) FROM {table}").fetchone() == (0,), table
 

@@ -249,7 +249,7 @@ def test_a_file_that_another_one_is_opening_is_tried_again(tmp_path: Path, monke
 
 def test_who_reads_much_delays_others_by_one_read() -> None:
     clock, gate, begun = Clock(), threading.Event(), list[str]()
-    reader = Reader(sa.create_engine("sqlite://", poolclass=sa.StaticPool), 1, clock)
+    reader = Reader(sa.create_engine("sqlite://", poolclass=sa.NullPool), 1, clock)
 
     async def ask(address: str, seconds: int) -> None:
         def read(connection: sa.Connection) -> None:
@@ -332,3 +332,4 @@ def test_prepared_statements_do_as_connections_do_and_errors_tell_no_values() ->
         with pytest.raises(sa.exc.IntegrityError) as refused:
             prepared.execute(connection, sa.insert(tables), [opened | {"secret": "f00d"}])
     assert "f00d" not in str(refused.value)
+    engine.dispose()
