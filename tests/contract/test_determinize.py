@@ -12,7 +12,7 @@ from bosquet.core.rng import seed_rng
 from bosquet.core.state import CHANCE, NOBODY
 from tests.contract.helpers.census import census_of
 from tests.contract.helpers.positions import determinized, every_ply, seen, viewers
-from tests.helpers.cases import every_game, every_game_briefly
+from tests.helpers.cases import every_game, every_size_briefly
 
 
 def knows_the_draft(game: Game, viewer: int | None) -> bool:
@@ -53,7 +53,7 @@ def assert_well_formed(game: Game) -> None:
     assert game.spec.rules.State.unpack(game.state.pack()) == game.state
 
 
-@every_game_briefly
+@every_size_briefly
 def test_a_determinization_is_played_to_the_end(name: str, options: dict[str, Any]) -> None:
     rng = bosquet.Rng("to the end")
     ended = 0

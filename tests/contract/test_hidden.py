@@ -13,7 +13,7 @@ import scipy  # its parts are loaded at their first use
 import bosquet
 from bosquet.core.game import Game
 from tests.contract.helpers.positions import determinized
-from tests.helpers.cases import every_game, reach, walk
+from tests.helpers.cases import every_game, every_size, reach, walk
 
 WRONG = ["", "put T1", "put W5", "take c3", "keep T1 W2 P5", "card 3", "card 40", "K d9", "G build 1 a1", "B1G2@0,0E"]
 
@@ -43,7 +43,7 @@ def refusal(game: Game, text: str) -> str:
     return str(caught.value)
 
 
-@every_game
+@every_size
 def test_determinized_games_go_on_to_the_end(name: str, options: dict[str, Any]) -> None:
     rng = bosquet.Rng(22)
     for game in walk(name, options, 14):

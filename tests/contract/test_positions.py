@@ -15,7 +15,7 @@ from bosquet.core.rng import seed_rng
 from bosquet.env.compiled_game import compiled_game
 from bosquet.kernels.jit import kernel
 from tests.contract.helpers.positions import every_ply, seen, viewers
-from tests.helpers.cases import every_game_compiled, every_size
+from tests.helpers.cases import every_size, every_size_compiled
 
 
 def after_shuffles(players: int, shuffles: int = 2) -> Iterator[Game]:
@@ -102,7 +102,7 @@ def test_a_position_of_nobody_or_of_a_game_that_was_ended_is_refused() -> None:
         game.position(None)
 
 
-@every_game_compiled
+@every_size_compiled
 def test_compiled_code_conceals_the_same(name: str, options: dict[str, Any]) -> None:
     spec, compiled = bosquet.spec(name), compiled_game(name, **options)
     if (module := spec.module("position")) is None:

@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 from tests.contract.helpers.positions import every_ply, viewers
-from tests.helpers.cases import every_game_briefly
+from tests.helpers.cases import every_size_briefly
 from tests.helpers.placed import PLACED, plain_at, product_at
 
 
-@every_game_briefly
+@every_size_briefly
 def test_a_position_that_is_set_up_goes_on_alike(name: str, options: dict[str, Any]) -> None:
     rng, met = random.Random(name), 0
     for game in every_ply(name, options, 1) if name in PLACED else ():

@@ -20,7 +20,7 @@ from bosquet.kernels.jit import bind
 from bosquet.kernels.sha256 import HASHER
 from tests.contract.helpers.positions import every_ply, viewers
 from tests.differential.helpers.variety import another_box
-from tests.helpers.cases import every_game, every_game_compiled
+from tests.helpers.cases import every_size, every_size_compiled
 from tests.plain.position_texts import text
 
 
@@ -31,7 +31,7 @@ def played(name: str, options: dict[str, Any]) -> Iterator[Game]:
             yield game
 
 
-@every_game
+@every_size
 def test_texts_are_those_of_plain_python(name: str, options: dict[str, Any]) -> None:
     for game in played(name, options):
         for viewer in viewers(game):
@@ -49,12 +49,12 @@ def test_boxes_are_written_where_they_are_not_the_house_s(seed: int) -> None:
     assert "/deck=" in str(position)
 
 
-@every_game
+@every_size
 def test_kernels_seed_decisions_as_python_does(name: str, options: dict[str, Any]) -> None:
     check_decisions(name, options, Text(), [0] * HASHER, [0] * RNG_WORDS, jit=False)
 
 
-@every_game_compiled
+@every_size_compiled
 def test_compiled_code_writes_and_seeds_the_same(name: str, options: dict[str, Any]) -> None:
     out = np.zeros(1, Text.dtype).view(np.recarray)[0]
     check_decisions(name, options, out, np.zeros(HASHER, np.int64), np.zeros(RNG_WORDS, np.int64), jit=True)

@@ -13,7 +13,7 @@ import pytest
 
 import bosquet
 from tests.contract.helpers.positions import every_ply
-from tests.helpers.cases import every_game
+from tests.helpers.cases import every_size
 from tests.helpers.product import product_game
 from tests.plain import plain_game
 
@@ -41,7 +41,7 @@ def wrong_piles(discard: list[int], rng: random.Random) -> list[str]:
     return texts + [right[5:], right + " ", right.replace(" ", "  ", 1), right.replace(" ", " 0", 1), "stop"]
 
 
-@every_game
+@every_size
 def test_moves_of_other_times_and_games_are_refused(name: str, options: dict[str, Any]) -> None:
     tried = 0
     for seed in range(3 * MORE):

@@ -22,11 +22,11 @@ from bosquet.core.state import Numbers
 from bosquet.games.schlossgarten.board import BUILD, CARD, MAX_MOVES, MOVE, WORK, State
 from bosquet.games.schlossgarten.greedy import greedy_action
 from bosquet.kernels.jit import bind, kernel
-from tests.differential.helpers.variety import OPTIONS, random_deck
+from tests.differential.helpers.variety import EACH_OPTION, random_deck
 from tests.plain import schlossgarten_greedy
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
-CASES = [dict(players=players, **options) for players, options in itertools.product((2, 3, 4), OPTIONS)]
+CASES = [dict(players=players, **options) for options, players in EACH_OPTION]
 STRAY = (0.0, 0.02, 0.2)
 """Shares of random moves among those of the bot."""
 
@@ -89,7 +89,7 @@ def check(case: int, games: range, choose: Callable[[], Choose]) -> None:
     assert phases == {CARD, MOVE, WORK, BUILD}
 
 
-QUICK = [7]
+QUICK = [3]
 EACH = [pytest.param(case, marks=() if case in QUICK else pytest.mark.slow) for case in range(len(CASES))]
 
 

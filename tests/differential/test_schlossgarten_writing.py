@@ -19,7 +19,7 @@ from bosquet.core.installed import spec
 from bosquet.core.text.writing import Text
 from bosquet.games.schlossgarten.box import KEYS
 from bosquet.kernels import jit
-from tests.differential.helpers.variety import OPTIONS, another_box, chosen, kinds
+from tests.differential.helpers.variety import EACH_OPTION, another_box, chosen, kinds
 from tests.differential.helpers.writing import MORE, check, check_sheet
 from tests.helpers.product import product_game
 from tests.plain import plain_game
@@ -68,19 +68,15 @@ def compare_other_boxes(options: dict[str, Any], seeds: Iterable[int], *, compil
     return met
 
 
-OTHER_CASES = [*((OPTIONS[0], players) for players in (2, 3, 4)), *zip(OPTIONS[1:], (2, 3, 4, 2, 3), strict=True)]
-"""Options of Schlossgarten and numbers of players, each at least once."""
-
-
 def test_plain_kernels_write_the_view_of_another_box() -> None:
     """The same kernels, compiled, are compared with all options."""
-    options, players = OTHER_CASES[5]
+    options, players = EACH_OPTION[5]
     compare_other_boxes({"players": players, **options}, range(14, 14 + MORE), compiled=False)
 
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize(("options", "players"), OTHER_CASES)
+@pytest.mark.parametrize(("options", "players"), EACH_OPTION)
 def test_compiled_kernels_write_the_view_of_another_box(
     options: dict[str, str], players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,15 +15,15 @@ from bosquet.core.view import plain_move, to_json
 from tests.engine.helpers.node import answers, assert_answered
 from tests.engine.helpers.questions import SECRET, Question, deal, turn
 from tests.engine.helpers.refused import refusal, refused
-from tests.helpers.cases import CASES, IDS
+from tests.helpers.cases import CASES, IDS, case_of_each_size
 
 FIRST = [name for name, _ in CASES].index
 every_case = pytest.mark.parametrize(
     ("name", "options"),
     [
-        pytest.param(*case, id=IDS[i], marks=[] if i == FIRST(case[0]) else pytest.mark.slow)
-        for i, case in enumerate(CASES)
-        if bosquet.spec(case[0]).module("attempts") is not None
+        pytest.param(*CASES[i], id=IDS[i], marks=[] if i == FIRST(CASES[i][0]) else pytest.mark.slow)
+        for i in case_of_each_size()
+        if bosquet.spec(CASES[i][0]).module("attempts") is not None
     ],
 )
 

@@ -26,7 +26,7 @@ from tests.engine.helpers.judged import judged
 from tests.engine.helpers.node import answers, assert_answered, check, has_engine, module_of
 from tests.engine.helpers.position_texts import texts_of
 from tests.engine.helpers.questions import SECRET, Question, carried, deal, game_of, packed, told, turn, weights_for
-from tests.helpers.cases import CASES, IDS
+from tests.helpers.cases import CASES, IDS, case_of_each_size
 
 GAMES = [name for name in bosquet.GAMES if has_engine(name)]
 LEARNED = [name for name in GAMES if has_weights(name, {"players": 2})]
@@ -36,7 +36,7 @@ MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 every_engine = pytest.mark.parametrize("name", GAMES)
 every_case = pytest.mark.parametrize(
     ("name", "options"),
-    [pytest.param(*case, id=number) for case, number in zip(CASES, IDS, strict=True) if case[0] in GAMES],
+    [pytest.param(*CASES[i], id=IDS[i]) for i in case_of_each_size() if CASES[i][0] in GAMES],
 )
 SETTINGS = {
     "threads": Settings(simulations=60, threads=3),

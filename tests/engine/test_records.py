@@ -19,16 +19,16 @@ from bosquet.server.compute import replays
 from bosquet.server.compute.messages import ReplayRequest
 from tests.engine.helpers.node import answers, has_engine
 from tests.engine.helpers.questions import SECRET, Question, deal, ended, turn
-from tests.helpers.cases import CASES, IDS
+from tests.helpers.cases import CASES, IDS, case_of_each_size
 
 FIRST = [name for name, _ in CASES].index
 """The first case of a game, which the quick run has."""
 every_case = pytest.mark.parametrize(
     ("name", "options"),
     [
-        pytest.param(*case, id=IDS[i], marks=[] if i == FIRST(case[0]) else pytest.mark.slow)
-        for i, case in enumerate(CASES)
-        if has_engine(case[0])
+        pytest.param(*CASES[i], id=IDS[i], marks=[] if i == FIRST(CASES[i][0]) else pytest.mark.slow)
+        for i in case_of_each_size()
+        if has_engine(CASES[i][0])
     ],
 )
 SEED = 3

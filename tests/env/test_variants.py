@@ -124,9 +124,7 @@ def test_variants_are_environments_of_gymnasium(variant: str) -> None:
     batch.close()
 
 
-@pytest.mark.parametrize(
-    "variant", [pytest.param(one, marks=[] if one in TINY else pytest.mark.slow) for one in installed.variants()]
-)
+@every_tiny_variant
 def test_greedy_and_the_bots_that_search_play_variants(variant: str) -> None:
     """They play as in their game: better than at random."""
     for name in ("greedy", "level5", "search:20"):

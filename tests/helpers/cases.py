@@ -52,11 +52,14 @@ def is_dealt_by_chance(name: str, options: dict[str, Any]) -> bool:
 
 
 def case_of_each_size() -> list[int]:
-    """One case for each number of players of each game: with the last options where it is odd, else the first."""
+    """One case for each number of players of each game: with the first options where it is 2, else the last.
+
+    Every value of an option that all records have is among them.
+    """
     sizes: dict[tuple[str, int], list[int]] = {}
     for case, (name, options) in enumerate(CASES):
         sizes.setdefault((name, options["players"]), []).append(case)
-    return [cases[-(players % 2)] for (_, players), cases in sizes.items()]
+    return [cases[0 if players == 2 else -1] for (_, players), cases in sizes.items()]
 
 
 QUICK = [case for case in case_of_each_size() if CASES[case][1]["players"] == 3]

@@ -15,7 +15,7 @@ from bosquet.lab import matches
 from bosquet.lab.arena import Arena, played
 from bosquet.lab.compiled_play import CompiledPlay, plays
 from bosquet.lab.matches import Match, match_outcome, outcomes
-from tests.helpers.cases import every_game_compiled, every_size_briefly, walk
+from tests.helpers.cases import every_size_briefly, every_size_compiled, walk
 
 SEED = 11
 
@@ -30,7 +30,7 @@ def same_games(name: str, options: dict[str, Any], seats: list[str], games: int)
         assert player.game(seed, found.actions).record() == game.record()
 
 
-@every_game_compiled
+@every_size_compiled
 def test_simple_bots_make_the_same_moves_without_views(name: str, options: dict[str, Any]) -> None:
     same_games(name, options, ["greedy", "random", "greedy", "greedy"], 2)
 

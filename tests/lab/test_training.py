@@ -36,7 +36,7 @@ from tests.lab.helpers.extras import needs_matplotlib, needs_ray
 
 pytestmark = [pytest.mark.compiled, pytest.mark.slow]
 
-SMALL = Plan(game="topiary", players=2, seed=3, rounds=2, samples=3000, simulations=5)
+SMALL = Plan(game="topiary", players=2, seed=3, rounds=2, samples=1000, simulations=5)
 
 
 def test_a_short_run_beats_its_untrained_self_beyond_doubt(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from bosquet.core.rng import Rng
 from bosquet.search import Search, Settings, Task
 from bosquet.search.worker import Worker
 from tests.contract.helpers.positions import determinized
-from tests.helpers.cases import every_game_compiled, every_size_briefly, walk
+from tests.helpers.cases import every_size_briefly, every_size_compiled, walk
 from tests.helpers.rows import each_row
 from tests.search.helpers.trees import tallies
 
@@ -31,7 +31,7 @@ def searched(game: Game, settings: Settings, *, jit: bool) -> list[tuple[int, in
     return tallies(worker)
 
 
-@every_game_compiled
+@every_size_compiled
 def test_the_compiled_search_is_the_plain_one(name: str, options: dict[str, Any]) -> None:
     compared = 0
     for game in itertools.islice(walk(name, options, 5), 3, None, 29):

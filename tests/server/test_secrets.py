@@ -20,7 +20,7 @@ from bosquet.server.table.actions.move import Play, Undo
 from bosquet.server.table.messages import Assistance
 from bosquet.server.table.table import Table
 from tests.contract.helpers.positions import determinized, every_ply
-from tests.helpers.cases import every_game_briefly, every_size
+from tests.helpers.cases import every_size, every_size_briefly
 from tests.server.helpers.listeners import Ear, table_of
 
 
@@ -103,7 +103,7 @@ async def compare(first: Game, second: Game, viewer: int | None, rng: Rng, assis
     return compared
 
 
-@every_game_briefly
+@every_size_briefly
 def test_what_a_viewer_may_not_see_changes_no_byte(name: str, options: dict[str, Any]) -> None:
     shown = itertools.cycle(get_args(Assistance))
     rng = Rng(name, "secrets")

@@ -9,13 +9,13 @@ import pytest
 from bosquet.core.rng import Rng
 from bosquet.terminal import draw, draw_moves, draw_sheet
 from tests.contract.helpers.positions import determinized
-from tests.helpers.cases import CASES, QUICK, parameters, walk
+from tests.helpers.cases import QUICK, case_of_each_size, parameters, walk
 from tests.helpers.drawn import plain
 
 NAMES = ["You", "greedy", "Annemarie", "Bob"]
 
 
-@pytest.mark.parametrize(("name", "options"), parameters(range(len(CASES)), QUICK[:2]))
+@pytest.mark.parametrize(("name", "options"), parameters(case_of_each_size(), QUICK[:2]))
 def test_every_position_can_be_drawn_at_every_width(name: str, options: dict[str, Any]) -> None:
     names = NAMES[: options["players"]]
     for game in walk(name, options, 41):

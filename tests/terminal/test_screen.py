@@ -18,7 +18,7 @@ from bosquet.terminal.help import draw_help
 from bosquet.terminal.screen import page_through
 from bosquet.terminal.table import Table
 from bosquet.terminal.words import ENGLISH
-from tests.helpers.cases import CASES, QUICK, parameters, walk
+from tests.helpers.cases import case_of_each_size, parameters, walk
 
 NAMES = ["You", "level5", "level1", "Annemarie"]
 
@@ -36,7 +36,7 @@ def shown(console: Console) -> list[str]:
     return text.splitlines()
 
 
-@pytest.mark.parametrize(("name", "options"), parameters(range(len(CASES)), QUICK))
+@pytest.mark.parametrize(("name", "options"), parameters(case_of_each_size()))
 def test_board_moves_and_prompt_fit_the_screen(name: str, options: dict[str, Any]) -> None:
     sizes = itertools.cycle([(80, 24), (60, 24), (100, 42)])
     for game, (width, height) in zip(walk(name, options, 3), sizes, strict=False):
@@ -54,7 +54,7 @@ def test_board_moves_and_prompt_fit_the_screen(name: str, options: dict[str, Any
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "options"), parameters(range(len(CASES)), QUICK))
+@pytest.mark.parametrize(("name", "options"), parameters(case_of_each_size()))
 def test_board_and_prompt_fit_in_games_of_bots_that_want_points(name: str, options: dict[str, Any]) -> None:
     game = bosquet.new(name, seed=0, **options)
     bot, rng = bots.make("greedy"), bosquet.Rng(0)

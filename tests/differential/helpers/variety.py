@@ -17,6 +17,8 @@ OPTIONS: list[dict[str, str]] = [
     {"work": "each", "overbuild": "bordering"},
 ]
 """The options of Schlossgarten beside the number of players."""
+EACH_OPTION = [*((OPTIONS[0], players) for players in (2, 3, 4)), *zip(OPTIONS[1:], (2, 3, 4, 2, 3), strict=True)]
+"""Options of Schlossgarten and numbers of players, each at least once."""
 
 
 FRAMES = [(rows, columns) for rows in range(1, 6) for columns in range(1, 6) if rows * columns >= 3]
