@@ -50,11 +50,12 @@ def test_the_catalogue_says_where_the_weights_of_learned_values_are(client: Test
     (listed,) = (one["weights"] for one in client.get("/api/games").json() if one["name"] == game)
     assert len(listed) == len(LEARNED.get(game, ()))
     for one, options in zip(listed, LEARNED.get(game, ()), strict=True):
-        answer = client.get(one["address"])
+        answer = client.get(one["address"], headers={"accept-encoding": "gzip"})
         alone = one["use"] == LOOKAHEAD
         assert answer.content == (lookahead_weights(spec) if alone else search_weights(spec, options))
         assert one["key"] == key_of(spec, options)
-        assert (one["bytes"], one["sha256"]) == (len(answer.content), hashlib.sha256(answer.content).hexdigest())
+        assert (str(one["bytes"]), answer.headers["content-encoding"]) == (answer.headers["content-length"], "gzip")
+        assert one["sha256"] == hashlib.sha256(answer.content).hexdigest()
         assert one["sha256"][:16] in one["address"]
         assert "immutable" in answer.headers["cache-control"]
 

@@ -44,7 +44,7 @@ def source_of(game: str) -> dict[str, Any]:
     found = engine_of(game)
     assert found is not None, f"{game} has no engine"
     weights = [
-        {"use": use, "key": key, "address": sent.address, "bytes": len(sent.content), "sha256": sent.sha256}
+        {"use": use, "key": key, "address": sent.address, "bytes": len(sent.compressed), "sha256": sent.sha256}
         for use, key, sent in weights_of(game)
     ]
     return {"address": found.address, "game": game, "weights": weights}

@@ -2,29 +2,39 @@
 
 import { type Client, open } from "../engine/client";
 import { EngineError } from "../engine/errors";
+import type { Turn } from "../engine/protocol";
 import { entryOf } from "./catalogue";
 
 const prepared = new Map<string, Promise<Client>>();
 
-/** Make an engine ready, which the next caller of `openEngine` for this game gets. */
-export async function prepareEngine(game: string): Promise<void> {
-  if (prepared.has(game)) return;
-  const engine = load(game).then((client) => dealForNobody(game, client));
-  prepared.set(game, engine);
-  // The caller who needs it tries again, and is told why it can't be had.
-  await engine.catch(() => prepared.delete(game));
+/** A deal that nobody plays, and its view as JSON. */
+export interface Dealt {
+  turn: Turn;
+  view: string;
 }
 
 /**
- * Ask for a deal and a view that nobody sees: a browser compiles what is called, and the first game need not wait for that.
- * Return the engine, which answers whatever it is asked afterwards.
+ * Make an engine ready, which the next caller of `openEngine` for this game gets. Return a deal for nobody; undefined where
+ * the engine can't be had, or is ready.
  */
-function dealForNobody(game: string, engine: Client): Client {
+export async function prepareEngine(game: string): Promise<Dealt | undefined> {
+  if (prepared.has(game)) return undefined;
+  const engine = load(game);
+  // It is asked before anybody gets the engine.
+  const dealt = engine.then((client) => dealForNobody(game, client));
+  prepared.set(game, engine);
+  // The caller who needs it tries again, and is told why it can't be had.
+  engine.catch(() => prepared.delete(game));
+  return dealt.catch(() => undefined);
+}
+
+/** Ask for a deal and a view that nobody sees: a browser compiles what is called, and the first game need not wait. */
+async function dealForNobody(game: string, engine: Client): Promise<Dealt> {
   const nonces = Array.from({ length: entryOf(game)?.players[0] ?? 2 }, () => null);
   const deal = { options: { players: nonces.length }, secret: "0".repeat(64), nonces };
-  const view = { viewer: 0, assistance: "full" } as const;
-  Promise.all([engine.ask("deal", deal), engine.ask("boardView", view)]).catch(() => undefined);
-  return engine;
+  const shown = { viewer: 0, assistance: "full" } as const;
+  const [turn, view] = await Promise.all([engine.ask("deal", deal), engine.ask("boardView", shown)]);
+  return { turn, view };
 }
 
 /** Take the engine that is ready, or open one. Raises EngineError. */

@@ -61,7 +61,7 @@ def game_info(spec: GameSpec) -> GameInfo:
         attempts=engine is not None and spec.module("attempts") is not None,
         engine_bytes=0 if engine is None else len(engine.compressed),
         weights=[
-            GameWeights(use=use, key=key, bytes=len(sent.content), sha256=sent.sha256, address=sent.address)
+            GameWeights(use=use, key=key, bytes=len(sent.compressed), sha256=sent.sha256, address=sent.address)
             for use, key, sent in weights_of(spec.name)
         ],
         puzzles=None if puzzles is None else puzzles.address,

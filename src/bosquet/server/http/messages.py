@@ -36,8 +36,9 @@ class GameWeights(Struct):
     key: int
     """Which games have them: the engine says of a game which ones it takes."""
     bytes: int
+    """How much they are as they are sent."""
     sha256: str
-    """Of the bytes, in hexadecimal digits; the address has the first 16."""
+    """Of the content, in hexadecimal digits; the address has the first 16."""
     address: str
 
 

@@ -2,9 +2,13 @@
 // without a request: once a player sees the card of the game, or a newcomer, whose first page stays small, turns to it.
 
 import { prepareEngine } from "../../core/engines";
+import { setTable } from "../../local/kept";
 import { loadGamePage } from "../../games/folders";
+import { whenIdle } from "../../shell/idle";
+import { route } from "../../shell/route.svelte";
 import { areKept } from "../../shell/worker";
 import { need } from "../../shell/words.svelte";
+import { newTable, settingFor } from "./setting/setting";
 
 const TURNED_TO = ["pointerenter", "focusin"] as const;
 
@@ -28,9 +32,7 @@ export function whenSeen(then: () => void): (node: Element) => () => void {
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
-      // Not every browser says when it is idle.
-      if ("requestIdleCallback" in window) requestIdleCallback(then, { timeout: 2000 });
-      else setTimeout(then, 500);
+      whenIdle(then, 2000);
     });
     observer.observe(node);
     return () => observer.disconnect();
@@ -47,8 +49,21 @@ export function whenKeptAndSeen(file: string, then: () => void): (node: Element)
   });
 }
 
-/** Load what the next table of a game on this device needs. What can't be had now is asked for when it is needed. */
+/**
+ * Load what the next table of a game on this device needs, and draw one that nobody sees. What can't be had now is asked
+ * for when it is needed.
+ */
 export async function prepareHere(game: string): Promise<void> {
-  const page = import("../Here.svelte");
-  await Promise.allSettled([page, loadGamePage(game), need("rights", "table"), prepareEngine(game)]);
+  const parts = [import("../Here.svelte"), loadGamePage(game), need("rights", "table")];
+  const [dealt, drawer] = await Promise.all([
+    prepareEngine(game),
+    import("../../local/drawAhead").catch(() => undefined),
+    Promise.allSettled(parts),
+  ]);
+  if (!dealt || !drawer) return;
+  const table = setTable({ ...newTable(settingFor(game)), first: 0 });
+  whenIdle(() => {
+    // What fails here fails at the table, too, which says so.
+    if (route.path === "/") drawer.drawAhead(table, dealt).catch(() => undefined);
+  }, 1000);
 }

@@ -2,9 +2,8 @@
 
 import { allGames } from "../../core/catalogue";
 import type { Level } from "../../core/levels";
-import { herePath, keepNew, setTable } from "../../local/kept";
+import { goHere } from "../../local/goHere";
 import type { NewTable } from "../../server/messages";
-import { route } from "../../shell/route.svelte";
 import { visitor } from "../../shell/name.svelte";
 import { optionsFor } from "../start/setting/setting";
 
@@ -35,7 +34,5 @@ export function practise({ game, options, opponent, seat }: Practice & { seat?: 
   const seats = opponent ? [me, { kind: "bot", bot: opponent } as const] : [me];
   if (seat === 1) seats.reverse();
   const first = seat === undefined ? "lot" : 0;
-  const table = setTable({ ...({ game, options } as NewTable), seats, first, assistance: "plain" });
-  void keepNew(table); // it is there at once; that it is kept may take a while
-  route.go(herePath(table));
+  goHere({ ...({ game, options } as NewTable), seats, first, assistance: "plain" });
 }

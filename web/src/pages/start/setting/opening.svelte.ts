@@ -5,7 +5,7 @@ import { refusal } from "../../../server/refusal";
 import { isAway } from "../../../core/catalogue";
 import { openEngine } from "../../../core/engines";
 import { EngineError } from "../../../engine/errors";
-import { herePath, keepNew, setTable } from "../../../local/kept";
+import { goHere } from "../../../local/goHere";
 import type { NewTable } from "../../../server/messages";
 import { t } from "../../../shell/words.svelte";
 import { route } from "../../../shell/route.svelte";
@@ -41,9 +41,7 @@ export class Opening {
       }
       if (this.problem) return;
     }
-    const table = setTable(wish);
-    void keepNew(table); // it is there at once; that it is kept may take a while
-    route.go(herePath(table) + query);
+    goHere(wish, query);
   }
 
   /** Open a table, on this device where there is no server; `person`, who is known from a list, is invited to a free seat. */

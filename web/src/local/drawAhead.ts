@@ -1,0 +1,43 @@
+// A table is drawn that nobody sees, and thrown away: a browser compiles what is called, and reads each template, once, so
+// that the first table that is played need not wait for that.
+
+import { flushSync, mount, unmount } from "svelte";
+import type { Dealt } from "../core/engines";
+import { loadGamePage } from "../games/folders";
+import Playing from "../play/Playing.svelte";
+import { type HereTable, Live } from "../server/live.svelte";
+import type { Position } from "../server/messages";
+import type { KeptTable } from "./reading";
+import { stateOf } from "./state";
+
+/** A table that says nothing, and is asked for nothing. */
+const SILENT: HereTable = {
+  open: () => ({ readyState: WebSocket.CLOSED, onmessage: null, onclose: null, send() {}, close() {} }),
+  record: () => Promise.reject(new Error("no game")),
+  reachable: () => Promise.reject(new Error("no game")),
+  duel: () => Promise.resolve([]),
+};
+
+/** Draw a table as it was dealt for nobody, seen from the first seat. */
+export async function drawAhead(kept: KeptTable, { turn, view }: Dealt): Promise<void> {
+  const game = await loadGamePage(kept.game);
+  const news = stateOf(kept, {
+    turn,
+    resigned: new Set(),
+    givesHints: true,
+    botAt: (seat) => kept.seats[seat]?.bot ?? null,
+  });
+  const position: Position = {
+    type: "position",
+    number: 0,
+    viewpoint: 0,
+    undo: false,
+    entries: [],
+    view: JSON.parse(view) as Position["view"],
+  };
+  const live = new Live(kept.id, false, SILENT);
+  const drawn = mount(Playing, { target: document.createElement("div"), props: { game, live, news, position } });
+  flushSync();
+  void unmount(drawn);
+  live.close();
+}

@@ -1,0 +1,13 @@
+// The way from a press on a button to a new table on this device.
+
+import type { NewTable } from "../server/messages";
+import { route } from "../shell/route.svelte";
+import { herePath, keepNew, setTable } from "./kept";
+
+/** Set a table, and go there. A second press on the button, which stays until the table is drawn, does nothing. */
+export function goHere(wish: NewTable, query = ""): void {
+  if (route.path.startsWith("/here/")) return;
+  const table = setTable(wish);
+  void keepNew(table); // it is there at once; that it is kept may take a while
+  route.go(herePath(table) + query);
+}
