@@ -32,6 +32,9 @@ def test_every_game_with_puzzles_ships_a_small_file_without_repetitions() -> Non
     assert sum(sizes) < 3 << 19, "1.5 MiB"
     assert len({puzzle.id for puzzle in SHIPPED}) == len(SHIPPED)
     assert all(len(stock(game)) >= 61 for game in games), "as many as there are days that can be asked for"
+    for game in games:
+        counts = Counter(puzzle.grade for puzzle in stock(game))
+        assert all(counts[grade] >= 12 for grade in GRADES), f"{game}: a puzzle comes again within twelve days"
 
 
 def test_a_shipped_puzzle_knows_no_more_than_its_seat() -> None:
