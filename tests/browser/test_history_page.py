@@ -65,6 +65,7 @@ def test_a_newcomer_is_shown_the_way_and_then_finds_the_games(server: str, visit
     page.reload()
     expect(page.get_by_text("Rates and plots over time appear here")).to_be_visible()
     expect(page.get_by_role("region", name="By game")).to_have_count(0)
+    expect(page.get_by_role("search")).to_have_count(0)
     play_before(page, tmp_path)
     page.reload()
     expect(page.get_by_text(f"{GAMES + 1} games")).to_be_visible()

@@ -123,7 +123,7 @@ def test_the_champion_is_the_last_choice_and_takes_its_seat(visit: Visit) -> Non
     page = visit("/")
     page.get_by_role("button", name=re.compile("Set up a table")).first.click()
     seat = page.get_by_label("Seat 2", exact=True)
-    expect(seat.locator("option").last).to_have_text("Oak, a bot")
+    expect(seat.locator("option").last).to_have_text("7 · Oak, a bot")
     seat.select_option("champion")
     expect(page.get_by_role("dialog")).to_contain_text("7 of 7, champion")
     page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()

@@ -126,6 +126,19 @@ def test_turns_that_read_the_same_are_told_apart_by_their_marks_on_the_board(vis
     assert shown["position"] == puzzle_of("topas", "hard").position
 
 
+def test_the_work_of_a_figure_that_stands_is_asked_for(visit: Visit) -> None:
+    puzzle = puzzle_of("schlossgarten", "easy")
+    page = visit("/puzzles")
+    for grade in ("easy", "medium", "hard"):
+        expect(page.locator(f"a[href='{place('schlossgarten', grade)}']")).to_be_visible()
+    page.locator(f"a[href='{place('schlossgarten', 'easy')}']").click()
+    expect(page.get_by_text("Your turn has begun")).to_be_visible()
+    show_answer(page)
+    expect(page.get_by_text("Best:").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Where the points come from")).to_have_count(1 if puzzle.best.gain else 0)
+    assert violations(page) == []
+
+
 @pytest.mark.parametrize("path", ["/puzzles/topas/2020-01-01/hard", "/puzzles/chess/2026-11-20/hard"])
 def test_a_puzzle_that_is_not_there(visit: Visit, path: str) -> None:
     page = visit(path)

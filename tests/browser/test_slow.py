@@ -28,7 +28,7 @@ def test_a_slow_table_is_set_played_and_counted(visit: Visit) -> None:
     expect(dialog.get_by_label("Which bot")).to_have_count(0)
     dialog.get_by_label("When it is played").select_option(label="3 days for each turn")
     dialog.get_by_label("When that time is over").select_option(label="a bot plays until they are back")
-    dialog.get_by_label("Which bot").select_option(label="Hawthorn")
+    dialog.get_by_label("Which bot").select_option(label="5 · Hawthorn")
     assert violations(ann) == []
     asked = opened(ann, dialog)
     assert asked["slow"] == {"days": 3, "bot": "level5", "until_back": True}

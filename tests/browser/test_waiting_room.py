@@ -72,6 +72,8 @@ def test_two_who_play_with_anybody_meet(visit: Visit) -> None:
     ann.get_by_role("combobox", name="Players").select_option("3")
     find.click()
     expect(ann.get_by_text("Anybody can sit down from the start page")).to_be_visible()
+    expect(ann.get_by_text("The page shows")).to_have_count(0)
+    expect(ann.get_by_text("Dealt fairly")).to_have_text("Dealt fairly")
     assert violations(ann) == []
 
     row = bea.get_by_role("article").filter(has=bea.get_by_role("button", name=re.compile("Sit down .*Schlossgarten")))

@@ -16,7 +16,7 @@ from bosquet.lab.lock import lock
 from bosquet.lab.puzzles import best, grades, making
 from bosquet.lab.puzzles.files import STOCK, read, stock
 from bosquet.lab.puzzles.puzzle import GRADES, Grade, Puzzle, judge
-from bosquet.lab.puzzles.turns import margin_of, turns
+from bosquet.lab.puzzles.turns import alike, margin_of, notation, turns
 from bosquet.lab.puzzles.wins import MARGIN, is_win
 from bosquet.lab.puzzles.writing import regrade, write
 
@@ -32,6 +32,9 @@ def test_every_game_with_puzzles_ships_a_small_file_without_repetitions() -> Non
     assert sum(sizes) < 3 << 19, "1.5 MiB"
     assert len({puzzle.id for puzzle in SHIPPED}) == len(SHIPPED)
     assert all(len(stock(game)) >= 61 for game in games), "as many as there are days that can be asked for"
+    for game in games:
+        counts = Counter(puzzle.grade for puzzle in stock(game))
+        assert all(counts[grade] >= 12 for grade in GRADES), f"{game}: a puzzle comes again within twelve days"
 
 
 def test_a_shipped_puzzle_knows_no_more_than_its_seat() -> None:
@@ -60,6 +63,18 @@ def test_what_a_level_finds_by_chance_is_not_easy(finds: str, grade: Grade) -> N
     assert grades.grade_of(shares) == grade
 
 
+def test_the_highest_level_does_not_try_before_an_answer_is_verified(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = {"greedy": 0.0, "level2": 0.25, "level4": 0.25}
+    monkeypatch.setattr(grades, "share", lambda puzzle, name: shares[name])
+    assert grades.guessed(SHIPPED[0]) == "easy"
+    shares["level2"] = 0.125
+    assert grades.guessed(SHIPPED[0]) == "medium"
+    shares["level4"] = 0.125
+    assert grades.guessed(SHIPPED[0]) == "hard"
+    shares["greedy"] = 0.25
+    assert grades.guessed(SHIPPED[0]) is None
+
+
 def whole(puzzle: Puzzle, moves: list[str]) -> list[bool | None]:
     """Return what is judged after each move of a turn."""
     game = puzzle.begun()
@@ -68,6 +83,13 @@ def whole(puzzle: Puzzle, moves: list[str]) -> list[bool | None]:
         game.play(move)
         judged.append(judge(puzzle, game, moves[:number]))
     return judged
+
+
+def position_after(puzzle: Puzzle, moves: list[str]) -> str:
+    game = puzzle.begun()
+    for move in moves:
+        game.play(move)
+    return str(game.position(None))
 
 
 @pytest.mark.parametrize(
@@ -83,7 +105,7 @@ def test_a_shipped_puzzle_has_one_answer_with_a_margin_and_the_second_best_is_wr
         if puzzle.task == "win":
             assert puzzle.margin >= MARGIN
         else:
-            assert len(puzzle.answers) == 1
+            assert len({position_after(puzzle, answer) for answer in puzzle.answers}) == 1, puzzle.id
             assert puzzle.margin >= max(margin_of(puzzle.game), best.ERRORS * puzzle.error)
         assert puzzle.turns > 1
 
@@ -144,6 +166,18 @@ def test_other_seeds_and_less_search_agree(game: str) -> None:
     for puzzle in stock(game)[:3]:
         leads = best.leads_again(puzzle, 3, "another seed")
         assert leads[0] - leads[1] > puzzle.margin / 3, puzzle.id
+
+
+def test_turns_that_lead_to_the_same_position_are_one_answer() -> None:
+    puzzle = next(one for one in stock("schlossgarten") if one.task == "best")
+    state = puzzle.begun().state
+    found = alike(puzzle.game, state)
+    assert len(found) == puzzle.turns
+    assert sorted(turn for same in found.values() for turn in same) == sorted(turns(state, puzzle.game))
+    assert [
+        notation(puzzle.game, state, turn)
+        for turn in next(same for same in found.values() if notation(puzzle.game, state, same[0]) == puzzle.answers[0])
+    ] == puzzle.answers
 
 
 def test_there_are_no_other_ways_to_win_than_those_kept() -> None:

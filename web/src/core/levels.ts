@@ -22,6 +22,11 @@ export function botName(bot: string): string {
   return isLevel(bot) ? levelName(bot) : bot.charAt(0).toUpperCase() + bot.slice(1);
 }
 
+/** `3 · Ivy`: in sentences and lists of something else than strength. */
+export function levelCalled(level: Level): string {
+  return `${levelNumber(level)} · ${levelName(level)}`;
+}
+
 /** `3 · Ivy, solid`, or what another bot is called: in lists, where levels stand beside each other. */
 export function botTitle(bot: string): string {
   if (!isLevel(bot)) return botName(bot);

@@ -1,7 +1,9 @@
-"""Which turns of Schlossgarten a puzzle asks for: those that win at once, where few places to build on do.
+"""Which turns of Schlossgarten a puzzle asks for: the best work of a figure that stands, or a whole turn that wins.
 
-Every stand within reach is looked at, hits and jumps included (`endings`), so that this is exact. How the pawns walk
-there, and where those that do not work end up, makes no difference to the answer.
+A turn that wins at once is asked for where few places to build on do. Every stand within reach is looked at, hits and
+jumps included (`endings`), so that this is exact. How the pawns walk there, and where those that do not work end up,
+makes no difference to the answer. All of these are hard: `greedy` finds what needs no hit, and levels 2 and 4 look at
+no hits.
 """
 
 from __future__ import annotations
@@ -13,22 +15,44 @@ import numpy as np
 from bosquet.core.state import Numbers
 from bosquet.kernels.jit import available, bind, kernel
 
-from .board import CARD, State
+from .board import BUILD, CARD, WORK, State
 from .planning.candidate import NO_CANDIDATE
 from .planning.endings import list_wins, winning_on
 from .planning.paths import actions
 from .planning.stands import list_targets, target_cells
 from .planning.workspace import Workspace
+from .rules import MAX_MOVES, legal, play
 from .walking import foreign_pawns
 
-TASK = "win"
+TASKS = {"best": ("easy", "medium"), "win": ("hard",)}
 ASKED = None
-"""Moves of a turn that are asked for, at most: the whole turn."""
+"""Moves of a turn that are asked for, at most: the whole turn, or what is left of it."""
+MARGIN = 1.0
+"""Points by which the best work is better: a work scores a few."""
 
 
 def is_start(state: State) -> bool:
-    """Return whether a puzzle may ask for the turn that begins here."""
-    return bool(state.phase == CARD)
+    """Return whether a puzzle may ask for the turn that begins here, or for the work with which it goes on."""
+    return bool((state.phase == CARD) | (state.phase == WORK))
+
+
+def task_of(state: State) -> str:
+    """Return whether the best work is asked for, or a turn that wins."""
+    return "best" if state.phase == WORK else "win"
+
+
+def turns(state: State) -> list[tuple[int, ...]]:
+    """Return every work of the figure that stands, as actions: a dig or none, then a build or the end of the turn."""
+    found: list[tuple[int, ...]] = []
+    works, builds = [0] * MAX_MOVES, [0] * MAX_MOVES
+    for work in works[: legal(state, works)]:
+        then = state.copy()
+        play(then, work)
+        if then.phase == BUILD and then.seat == state.seat:
+            found += [(work, action) for action in builds[: legal(then, builds)]]
+        else:
+            found.append((work,))
+    return found
 
 
 def wins(state: State) -> list[tuple[int, ...]]:

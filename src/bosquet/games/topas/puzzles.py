@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from .rules import MAX_MOVES, TURNS, State, legal
 
-TASK = "best"
 ASKED = 1
 MARGIN = 1.0
 """Points by which the best placement is better: less than elsewhere, for what scores most at once is often best."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from .rules import LINE, MAX_MOVES, TAKE, State, legal, play
 
-TASK = "best"
 ASKED = 2
 """Moves of a turn that are asked for, at most: a line, and a tile or none."""
 

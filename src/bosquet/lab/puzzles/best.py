@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.lab.puzzles.puzzle import Puzzle
-from bosquet.lab.puzzles.turns import Judged, Turn, after, lead, margin_of, turns
+from bosquet.lab.puzzles.turns import Judged, Turn, after, alike, lead, margin_of, turns
 from bosquet.search import Search, Settings, Task, search_model
 from bosquet.search.model import actions_of
 
@@ -41,8 +41,8 @@ Value = tuple[float, float]
 """Chance to win and lead."""
 
 
-def find_best(game: str, state: Any, rng: Rng, is_wanted: Callable[[Turn], bool]) -> Judged | None:
-    """Return the best turn of a position, if it is clearly the best.
+def find_best(game: str, state: Any, rng: Rng, is_wanted: Callable[[list[Turn]], bool]) -> Judged | None:
+    """Return the best turn of a position, if it is clearly the best, with those that lead where it does.
 
     Whether it is wanted is asked as soon as a first search has a turn that may be the best one.
     """
@@ -51,13 +51,13 @@ def find_best(game: str, state: Any, rng: Rng, is_wanted: Callable[[Turn], bool]
     exact = _solved(game, drawn)
     if exact is not None:
         return _clear(exact, margin, 0.0, len(exact), 0)
-    whole = turns(drawn, game)
-    if len(whole) < FEWEST_TURNS:
+    same = alike(game, drawn)
+    if len(same) < FEWEST_TURNS:
         return None
-    firsts = _first_look(game, drawn, whole, rng, is_wanted)
+    firsts = _first_look(game, drawn, same, rng, is_wanted)
     if firsts is None:
         return None
-    final = _compared(game, drawn, whole, firsts, rng)
+    final = _compared(game, drawn, list(same), firsts, rng)
     means = None if final is None else _verified(game, drawn, final)
     if means is None:
         return None
@@ -67,22 +67,28 @@ def find_best(game: str, state: Any, rng: Rng, is_wanted: Callable[[Turn], bool]
     }
     first, second = sorted(values, key=lambda turn: -values[turn][1])[:2]
     error = math.hypot(*(one.error for turn in (first, second) for one in means[turn])) / n
-    return _clear(values, margin, error, len(whole), n * VERIFYING_BATCHES * BATCH)
+    judged = _clear(values, margin, error, len(same), n * VERIFYING_BATCHES * BATCH)
+    return None if judged is None else judged._replace(answers=same[judged.best[0]])
 
 
 def _first_look(
-    game: str, state: Any, whole: list[Turn], rng: Rng, is_wanted: Callable[[Turn], bool]
+    game: str, state: Any, same: dict[Turn, list[Turn]], rng: Rng, is_wanted: Callable[[list[Turn]], bool]
 ) -> set[int] | None:
     """Return the first actions that a search prefers; None if no turn seems clearly best, or if it is not wanted."""
     model = search_model(game)
     looked = Search(Settings(simulations=FIRST_LOOK, rounds=0)).search_from(game, state.copy(), rng).candidates
-    leads = sorted((lead(one.points, state.seat) for one in looked if one.visits > 8), reverse=True)
-    if all(len(turn) == 1 for turn in whole) and len(leads) > 1 and leads[0] - leads[1] < margin_of(game) / 2:
+    made = [tuple(actions_of(model, state, one.candidate)) for one in looked]
+    meant = [next(first for first in same if any(turn == moves[: len(turn)] for turn in same[first])) for moves in made]
+    leads: dict[Turn, float] = {}
+    for turn, one in zip(meant, looked, strict=True):
+        if one.visits > 8:
+            leads[turn] = max(lead(one.points, state.seat), leads.get(turn, -math.inf))
+    best, *others = sorted(leads.values(), reverse=True) or [0.0]
+    if others and best - others[0] < margin_of(game) / 2:
         return None
-    most = tuple(actions_of(model, state, max(looked, key=lambda one: one.visits).candidate))
-    if not is_wanted(next(turn for turn in whole if turn == most[: len(turn)])):
+    if not is_wanted(same[meant[0]]):
         return None
-    return {actions_of(model, state, one.candidate)[0] for one in looked[: 3 * CLOSE]}
+    return {turn[0] for turn in meant[: 3 * CLOSE]}
 
 
 def _compared(game: str, state: Any, whole: list[Turn], firsts: set[int], rng: Rng) -> list[Turn] | None:

@@ -34,6 +34,14 @@ def graded(puzzle: Puzzle) -> Puzzle | None:
     return msgspec.structs.replace(puzzle, found_by=shares, grade=grade_of(shares))
 
 
+def guessed(puzzle: Puzzle) -> Grade | None:
+    """Return the grade of a puzzle that the highest level finds, which does not try here; None if it is trivial."""
+    if share(puzzle, TRIVIAL) >= FOUND:
+        return None
+    *lower, highest = LADDER
+    return grade_of({level: share(puzzle, level) for level in lower} | {highest: 1.0})
+
+
 def grade_of(shares: Mapping[str, float]) -> Grade:
     """Return the grade that follows from the shares of the levels."""
     grade: Grade = "hard"

@@ -20,9 +20,9 @@ from bosquet.core.spec import check_options
 from bosquet.lab import coach
 from bosquet.lab.compiled_play import CompiledPlay
 from bosquet.lab.puzzles.best import find_best
-from bosquet.lab.puzzles.grades import graded
+from bosquet.lab.puzzles.grades import graded, guessed
 from bosquet.lab.puzzles.puzzle import GRADES, Grade, Puzzle, PuzzleTask
-from bosquet.lab.puzzles.turns import Judged, Turn, asked_of, is_start, notation, result, task_of
+from bosquet.lab.puzzles.turns import Judged, Turn, asked_of, is_start, notation, result, task_of, tasks_of
 from bosquet.lab.puzzles.wins import find_wins
 
 SEATED: dict[PuzzleTask, tuple[str, ...]] = {
@@ -58,7 +58,8 @@ def make(game: str, seed: int, first: int = 0, wanted: Wanted = lambda: GRADES) 
 
 
 def _of_game(game: str, seed: int, index: int, wanted: Collection[Grade]) -> Found:
-    task = task_of(game)
+    tasks = {task: set(grades).intersection(wanted) for task, grades in tasks_of(game).items()}
+    task = next(task for task, grades in tasks.items() if grades)
     rng = Rng("puzzles", seed, game, index)
     given = [players for players in spec(game).options["players"] if players in (2, 3)]
     players = given[0] if rng.below(4) else given[-1]
@@ -66,14 +67,15 @@ def _of_game(game: str, seed: int, index: int, wanted: Collection[Grade]) -> Fou
     player = _player(game, players, tuple(bots))
     dealt = derived_seed("puzzles", seed, game, index)
     played = player.game(dealt, player.play(dealt).actions)
-    starts = [plies[0] for plies in coach.decisions(played) if is_start(plies[0].state, game)]
+    plies = [ply for decision in coach.decisions(played) for ply in decision]
+    starts = [ply for ply in plies if is_start(ply.state, game) and task_of(game, ply.state) == task]
     rng.shuffle(starts)
     if task == "win":
         starts.sort(key=lambda ply: -ply.number)
     looked = 0
     for ply in starts[: LOOKED_AT[task]]:
         looked += 1
-        puzzle = _at(played, ply, [seed, index, ply.number], wanted)
+        puzzle = _at(played, ply, [seed, index, ply.number], tasks[task])
         if puzzle is not None:
             return Found(puzzle, index, looked)
     return Found(None, index, looked)
@@ -92,11 +94,11 @@ def _at(played: Game, ply: coach.Ply, source: list[int], wanted: Collection[Grad
         puzzle = graded(_ungraded(played, state, judged, source))
         return puzzle if puzzle is not None and puzzle.grade in wanted else None
 
-    def is_wanted(turn: Turn) -> bool:
-        guess = (turn, 0.0, 0.0)
-        return puzzle_of(Judged([turn], guess, guess, 0.0, 0.0, 0, 0)) is not None
+    def is_wanted(turns: list[Turn]) -> bool:
+        guess = (turns[0], 0.0, 0.0)
+        return guessed(_ungraded(played, state, Judged(turns, guess, guess, 0.0, 0.0, 0, 0), source)) in wanted
 
-    if task_of(game) == "win":
+    if task_of(game, state) == "win":
         judged = find_wins(game, state)
     else:
         judged = find_best(game, state, Rng(*source), is_wanted)
@@ -109,7 +111,7 @@ def _ungraded(played: Game, state: Any, judged: Judged, source: list[int]) -> Pu
     return Puzzle(
         id=hashlib.sha256(position.encode()).hexdigest()[:12],
         position=position,
-        task=task_of(game),
+        task=task_of(game, state),
         asked=asked_of(game),
         answers=[notation(game, state, turn) for turn in judged.answers],
         best=result(game, state, *judged.best),

@@ -1,15 +1,16 @@
 """Turns that puzzles ask for: what the module `puzzles` of a game says of them, and what they come to.
 
-In a game without that module every move is a turn of its own, and the best one is asked for.
+In a game without that module every move is a turn of its own, and the best one is asked for. A game with both tasks
+says for which grades each of them is set (`TASKS`), and which one a position has (`task_of`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from bosquet.core.installed import spec
-from bosquet.lab.puzzles.puzzle import PuzzleTask, Result
+from bosquet.lab.puzzles.puzzle import GRADES, Grade, PuzzleTask, Result
 
 Turn = tuple[int, ...]
 """A whole turn, as actions."""
@@ -30,10 +31,16 @@ class Judged(NamedTuple):
     simulations: int
 
 
-def task_of(game: str) -> PuzzleTask:
-    """Return the task of a game's puzzles."""
-    task: PuzzleTask = _said(game, "TASK", "best")
-    return task
+def tasks_of(game: str) -> Mapping[PuzzleTask, Collection[Grade]]:
+    """Return the tasks of a game's puzzles, each with the grades for which it is set."""
+    tasks: Mapping[PuzzleTask, Collection[Grade]] = _said(game, "TASKS", {"best": GRADES})
+    return tasks
+
+
+def task_of(game: str, state: Any) -> PuzzleTask:
+    """Return the task of a puzzle that begins in a state."""
+    given: Callable[[Any], PuzzleTask] | None = _said(game, "task_of", None)
+    return "best" if given is None else given(state)
 
 
 def asked_of(game: str) -> int | None:
@@ -55,7 +62,7 @@ def is_start(state: Any, game: str) -> bool:
 
 def turns(state: Any, game: str) -> list[Turn]:
     """Return every whole turn of the seat to move; for the task `win` those that win at once."""
-    given: Callable[[Any], list[Turn]] | None = _said(game, "wins" if task_of(game) == "win" else "turns", None)
+    given: Callable[[Any], list[Turn]] | None = _said(game, "wins" if task_of(game, state) == "win" else "turns", None)
     if given is not None:
         return given(state)
     moves = [0] * spec(game).rules.MAX_MOVES
@@ -68,6 +75,14 @@ def after(game: str, state: Any, turn: Turn) -> Any:
     for action in turn:
         spec(game).rules.play(then, action)
     return then
+
+
+def alike(game: str, state: Any) -> dict[Turn, list[Turn]]:
+    """Return the turns that lead to different positions, each with all that lead where it does."""
+    found: dict[bytes, list[Turn]] = {}
+    for turn in turns(state, game):
+        found.setdefault(after(game, state, turn).pack().tobytes(), []).append(turn)
+    return {same[0]: same for same in found.values()}
 
 
 def gain(game: str, state: Any, turn: Turn) -> int:

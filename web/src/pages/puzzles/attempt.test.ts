@@ -54,6 +54,7 @@ test.each(WITH_PUZZLES)("%s explains an answer, and shows legal moves without wh
     const { best, second, entries } = await explain(engine, puzzle);
     expect(best.moves.map(({ say }) => say)).toEqual(puzzle.best.moves);
     expect(second.moves.map(({ say }) => say)).toEqual(puzzle.second.moves);
+    if (puzzle.asked === null && puzzle.best.gain > 0) expect(entries.length, puzzle.id).toBeGreaterThan(0);
     lines += entries.length;
     const { view, made, right } = await tryTurn(engine, puzzle, []);
     expect([made, right, view.viewer]).toEqual([[], undefined, view.seat]);

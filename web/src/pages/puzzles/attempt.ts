@@ -53,8 +53,8 @@ export async function seenByAll(engine: Client, puzzle: Puzzle): Promise<View> {
 /** Explain the answer. A turn is not played to where it would reveal what nobody knows. */
 export async function explain(engine: Client, puzzle: Puzzle): Promise<Explained> {
   const start = await startOf(engine, puzzle);
-  const { best, second, task } = puzzle;
-  const open = task === "win" || best.moves.length === 1 ? best.moves : best.moves.slice(0, -1);
+  const { best, second, asked } = puzzle;
+  const open = asked === null || best.moves.length === 1 ? best.moves : best.moves.slice(0, -1);
   const before = new Set((await entriesAfter(engine, puzzle, start, [])).map((entry) => JSON.stringify(entry)));
   const after = await entriesAfter(engine, puzzle, start, open);
   return {
