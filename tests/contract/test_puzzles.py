@@ -16,7 +16,7 @@ from bosquet.lab.lock import lock
 from bosquet.lab.puzzles import best, grades, making
 from bosquet.lab.puzzles.files import STOCK, read, stock
 from bosquet.lab.puzzles.puzzle import GRADES, Grade, Puzzle, judge
-from bosquet.lab.puzzles.turns import alike, margin_of, notation, turns
+from bosquet.lab.puzzles.turns import alike, ladder_of, margin_of, notation, turns
 from bosquet.lab.puzzles.wins import MARGIN, is_win
 from bosquet.lab.puzzles.writing import regrade, write
 
@@ -45,12 +45,12 @@ def test_a_shipped_puzzle_knows_no_more_than_its_seat() -> None:
         assert str(puzzle.begun().position(puzzle.seat)) == puzzle.position, "what is hidden is only drawn"
 
 
-def test_a_grade_is_that_of_the_lowest_level_that_finds_the_answer_as_all_above_do() -> None:
+def test_a_grade_is_that_of_the_weakest_bot_that_finds_the_answer_as_all_stronger_ones_do() -> None:
     for puzzle in SHIPPED:
-        assert set(puzzle.found_by) == {grades.TRIVIAL, *grades.LADDER}, puzzle.id
+        assert set(puzzle.found_by) == {grades.TRIVIAL, *ladder_of(puzzle.game)}, puzzle.id
         assert all(share * grades.TRIES % 1 == 0 for share in puzzle.found_by.values()), puzzle.id
         assert puzzle.found_by[grades.TRIVIAL] < grades.FOUND, puzzle.id
-        finds = [puzzle.found_by[level] >= grades.FOUND for level in grades.LADDER]
+        finds = [puzzle.found_by[bot] >= grades.FOUND for bot in ladder_of(puzzle.game)]
         assert puzzle.grade == ("easy" if all(finds) else "medium" if all(finds[1:]) else "hard"), puzzle.id
 
 
@@ -58,18 +58,18 @@ def test_a_grade_is_that_of_the_lowest_level_that_finds_the_answer_as_all_above_
     ("finds", "grade"),
     [("246", "easy"), ("46", "medium"), ("6", "hard"), ("", "hard"), ("2", "hard"), ("26", "hard"), ("24", "hard")],
 )
-def test_what_a_level_finds_by_chance_is_not_easy(finds: str, grade: Grade) -> None:
-    shares = {level: grades.FOUND if level[-1] in finds else 0.125 for level in grades.LADDER}
-    assert grades.grade_of(shares) == grade
+def test_what_a_bot_finds_by_chance_is_not_easy(finds: str, grade: Grade) -> None:
+    assert grades.grade_of([grades.FOUND if bot in finds else 0.125 for bot in "246"]) == grade
 
 
-def test_the_highest_level_does_not_try_before_an_answer_is_verified(monkeypatch: pytest.MonkeyPatch) -> None:
-    shares = {"greedy": 0.0, "level2": 0.25, "level4": 0.25}
+def test_the_strongest_bot_does_not_try_before_an_answer_is_verified(monkeypatch: pytest.MonkeyPatch) -> None:
+    weak, strong, _ = ladder_of(SHIPPED[0].game)
+    shares = {"greedy": 0.0, weak: 0.25, strong: 0.25}
     monkeypatch.setattr(grades, "share", lambda puzzle, name: shares[name])
     assert grades.guessed(SHIPPED[0]) == "easy"
-    shares["level2"] = 0.125
+    shares[weak] = 0.125
     assert grades.guessed(SHIPPED[0]) == "medium"
-    shares["level4"] = 0.125
+    shares[strong] = 0.125
     assert grades.guessed(SHIPPED[0]) == "hard"
     shares["greedy"] = 0.25
     assert grades.guessed(SHIPPED[0]) is None

@@ -1,13 +1,14 @@
-"""How hard a puzzle is: which is the lowest level that finds it, as all levels above do.
+"""How hard a puzzle is: which is the weakest bot that finds it, as all stronger ones do.
 
+Three bots try, from weak to strong (`turns.ladder_of`): one that searches little, one that searches more, and level 6.
 A bot finds a puzzle if it plays the answer in a quarter of its tries, each with another seed. What `greedy` finds asks
-for no thought, and is no puzzle. One that levels 2, 4 and 6 find is easy, one that levels 4 and 6 find is medium, the
-rest are hard: what a low level finds and a higher one does not, it has found by chance.
+for no thought, and is no puzzle. One that all three find is easy, one that the two stronger ones find is medium, the
+rest are hard: what a weak bot finds and a stronger one does not, it has found by chance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import msgspec
 
@@ -15,14 +16,13 @@ from bosquet.bots import choose
 from bosquet.bots import make as make_bot
 from bosquet.core.game import Game
 from bosquet.core.rng import Rng
-from bosquet.lab.puzzles.puzzle import Grade, Puzzle, judge
+from bosquet.lab.puzzles.puzzle import GRADES, Grade, Puzzle, judge
+from bosquet.lab.puzzles.turns import ladder_of
 
 TRIES = 8
 FOUND = 0.25
 """The share of its tries in which a bot finds the answer, at least."""
 TRIVIAL = "greedy"
-LADDER: dict[str, Grade] = {"level2": "easy", "level4": "medium", "level6": "hard"}
-"""The lowest level that finds it as all above do, and its grade. What none of them finds is hard, too."""
 
 
 def graded(puzzle: Puzzle) -> Puzzle | None:
@@ -30,23 +30,24 @@ def graded(puzzle: Puzzle) -> Puzzle | None:
     trivial = share(puzzle, TRIVIAL)
     if trivial >= FOUND:
         return None
-    shares = {TRIVIAL: trivial} | {level: share(puzzle, level) for level in LADDER}
-    return msgspec.structs.replace(puzzle, found_by=shares, grade=grade_of(shares))
+    shares = {bot: share(puzzle, bot) for bot in ladder_of(puzzle.game)}
+    grade = grade_of([*shares.values()])
+    return msgspec.structs.replace(puzzle, found_by={TRIVIAL: trivial, **shares}, grade=grade)
 
 
 def guessed(puzzle: Puzzle) -> Grade | None:
-    """Return the grade of a puzzle that the highest level finds, which does not try here; None if it is trivial."""
+    """Return the grade of a puzzle that the strongest bot finds, which does not try here; None if it is trivial."""
     if share(puzzle, TRIVIAL) >= FOUND:
         return None
-    *lower, highest = LADDER
-    return grade_of({level: share(puzzle, level) for level in lower} | {highest: 1.0})
+    *weaker, _ = ladder_of(puzzle.game)
+    return grade_of([*(share(puzzle, bot) for bot in weaker), 1.0])
 
 
-def grade_of(shares: Mapping[str, float]) -> Grade:
-    """Return the grade that follows from the shares of the levels."""
-    grade: Grade = "hard"
-    for level, lower in reversed(LADDER.items()):
-        if shares[level] < FOUND:
+def grade_of(shares: Sequence[float]) -> Grade:
+    """Return the grade that follows from the shares of the bots, from weak to strong."""
+    grade: Grade = GRADES[-1]
+    for found, lower in zip(reversed(shares), reversed(GRADES), strict=True):
+        if found < FOUND:
             break
         grade = lower
     return grade

@@ -59,7 +59,8 @@ def make(game: str, seed: int, first: int = 0, wanted: Wanted = lambda: GRADES) 
 
 def _of_game(game: str, seed: int, index: int, wanted: Collection[Grade]) -> Found:
     tasks = {task: set(grades).intersection(wanted) for task, grades in tasks_of(game).items()}
-    task = next(task for task, grades in tasks.items() if grades)
+    due = [task for task, grades in tasks.items() if grades]
+    task = due[index % len(due)]
     rng = Rng("puzzles", seed, game, index)
     given = [players for players in spec(game).options["players"] if players in (2, 3)]
     players = given[0] if rng.below(4) else given[-1]

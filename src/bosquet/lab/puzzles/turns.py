@@ -16,6 +16,8 @@ Turn = tuple[int, ...]
 """A whole turn, as actions."""
 MARGIN = 2.0
 """Points of lead by which the best turn is better, unless the game says something else."""
+LADDER = ("level2", "level4", "level6")
+"""Bots from weak to strong by whose tries puzzles are graded, unless the game names others: one a grade."""
 
 
 class Judged(NamedTuple):
@@ -52,6 +54,12 @@ def asked_of(game: str) -> int | None:
 def margin_of(game: str) -> float:
     """Return the least margin of a game's puzzles in points."""
     return float(_said(game, "MARGIN", MARGIN))
+
+
+def ladder_of(game: str) -> tuple[str, ...]:
+    """Return the bots by whose tries a game's puzzles are graded, from weak to strong: one a grade."""
+    ladder: tuple[str, ...] = _said(game, "LADDER", LADDER)
+    return ladder
 
 
 def is_start(state: Any, game: str) -> bool:
