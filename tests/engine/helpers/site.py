@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bosquet.server.base.engines import engine_of, weights_of
+from bosquet.server.http.catalogue import catalogue
 from tests.engine.helpers.node import NODE
 from tests.helpers.services import free_port, wait_for_port
 
@@ -40,14 +40,10 @@ def can_build() -> bool:
 
 
 def source_of(game: str) -> dict[str, Any]:
-    """Return the engine of a game as the page asks for it: where the server says that it is."""
-    found = engine_of(game)
-    assert found is not None, f"{game} has no engine"
-    weights = [
-        {"use": use, "key": key, "address": sent.address, "bytes": len(sent.compressed), "sha256": sent.sha256}
-        for use, key, sent in weights_of(game)
-    ]
-    return {"address": found.address, "game": game, "weights": weights}
+    """Return the engine of a game as the page asks for it: what the server lists."""
+    (listed,) = (one for one in json.loads(catalogue().body) if one["name"] == game)
+    assert listed["engine"] is not None, f"{game} has no engine"
+    return {"address": listed["engine"], "game": game, "weights": listed["weights"]}
 
 
 def build(folder: Path) -> None:

@@ -23,14 +23,14 @@ async function gameWith(option: string): Promise<string> {
 const TWO = 2 << 8;
 const EXPERT = TWO + 1;
 
-/** Weights that are all 0, as the server would send and list them. */
+/** Weights that are all 0, and how the server would list them: it sends them compressed. */
 async function weights(key: number): Promise<[Uint8Array<ArrayBuffer>, ListedWeights]> {
   const engine = new Engine(await startModule(MODULE, GAME));
   const size = ARRAYS.learned.reduce((sum, name) => sum + engine.size(`learned_${name}`), 0);
   const line = new TextEncoder().encode(`bosquet.weights 1 ${GAME} learned ${key}\n`);
   const content = Uint8Array.from([...line, ...new Uint8Array(size)]);
   const sha256 = createHash("sha256").update(content).digest("hex");
-  return [content, { use: "learned", key, address: `weights ${key}`, bytes: content.length, sha256 }];
+  return [content, { use: "learned", key, address: `weights ${key}`, bytes: content.length >> 1, sha256 }];
 }
 
 /** A game in an engine; the weights are listed, and those that are `sent` come from their addresses. */

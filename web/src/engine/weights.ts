@@ -24,18 +24,19 @@ export interface Weights {
 /** Weights as the server lists them. */
 export interface ListedWeights extends Pick<Weights, "use" | "key"> {
   address: string;
+  /** How much is sent, compressed: less than the content. */
   bytes: number;
-  /** The hash of the bytes, in hexadecimal digits. */
+  /** The hash of the content, in hexadecimal digits. */
   sha256: string;
 }
 
-/** Fetch weights; `hash` computes the SHA-256 of bytes. Raises EngineError where they are not those that are listed. */
+/** Fetch weights; `hash` computes the SHA-256 of bytes. Raises EngineError where the content is not what is listed. */
 export async function fetchWeights(
-  { address, bytes, sha256 }: ListedWeights,
+  { address, sha256 }: ListedWeights,
   hash: (content: Uint8Array) => string,
 ): Promise<Uint8Array> {
   const content = new Uint8Array(await fetched(address));
-  if (content.length !== bytes || hash(content) !== sha256) {
+  if (hash(content) !== sha256) {
     throw new EngineError("unavailable", `${address}: the weights are damaged`);
   }
   return content;

@@ -18,7 +18,7 @@ const SILENT: HereTable = {
   duel: () => Promise.resolve([]),
 };
 
-/** Draw a table as it was dealt for nobody, seen from the first seat. */
+/** Draw a table as it was dealt for nobody, seen from the first seat; nothing stays of it, also where that fails. */
 export async function drawAhead(kept: KeptTable, { turn, view }: Dealt): Promise<void> {
   const game = await loadGamePage(kept.game);
   const news = stateOf(kept, {
@@ -36,8 +36,12 @@ export async function drawAhead(kept: KeptTable, { turn, view }: Dealt): Promise
     view: JSON.parse(view) as Position["view"],
   };
   const live = new Live(kept.id, false, SILENT);
-  const drawn = mount(Playing, { target: document.createElement("div"), props: { game, live, news, position } });
-  flushSync();
-  void unmount(drawn);
-  live.close();
+  let drawn: ReturnType<typeof mount> | undefined;
+  try {
+    drawn = mount(Playing, { target: document.createElement("div"), props: { game, live, news, position } });
+    flushSync();
+  } finally {
+    if (drawn) void unmount(drawn);
+    live.close();
+  }
 }

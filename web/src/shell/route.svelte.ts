@@ -7,6 +7,7 @@ import { noteScroll } from "./scroll";
 
 /** Pages of one game, which may have been opened from a list of games. */
 const OF_A_GAME = /^\/(replay|coach)\b/;
+const TABLE = /^\/(here|table|screen)\//;
 
 function here(): string {
   const link = readLink(within(location));
@@ -23,6 +24,11 @@ class Route {
   constructor() {
     for (const moved of ["popstate", "hashchange"]) addEventListener(moved, () => this.#moved());
     addEventListener("pagehide", noteScroll);
+  }
+
+  /** Whether it leads to a table, whose page may still be loading. */
+  get isAtTable(): boolean {
+    return TABLE.test(this.path);
   }
 
   /** Go somewhere within the page. */

@@ -2,6 +2,7 @@
 
 import { at } from "./base";
 import { ENGINES, type Keep } from "./keeping";
+import { savesData } from "./savesData";
 import { clearShelves } from "./store";
 import { language } from "./words.svelte";
 
@@ -79,8 +80,7 @@ function follow(worker: ServiceWorker | null): void {
 }
 
 function tell(worker: ServiceWorker): void {
-  const saves = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
-  const message: Keep = { language: saves ? undefined : language(), entry: build() };
+  const message: Keep = { language: savesData() ? undefined : language(), entry: build() };
   worker.postMessage(message);
 }
 

@@ -50,7 +50,10 @@ export async function seenByAll(engine: Client, puzzle: Puzzle): Promise<View> {
   return JSON.parse(await engine.ask("view", { viewer: null, assistance: "aids" })) as View;
 }
 
-/** Explain the answer. A turn is not played to where it would reveal what nobody knows. */
+/**
+ * Explain the answer. Of a turn of which only the first moves are asked for, the last of several is not played: it may
+ * reveal what nobody knows.
+ */
 export async function explain(engine: Client, puzzle: Puzzle): Promise<Explained> {
   const start = await startOf(engine, puzzle);
   const { best, second, asked } = puzzle;

@@ -1,6 +1,11 @@
 // Puzzles of days: their addresses, which follows which, and results in words.
 
 import { type Asked, dayBefore, type Grade } from "../../local/answers";
+import { isLevel, levelCalled } from "../../core/levels";
+import { t } from "../../shell/words.svelte";
+
+/** How the names of searches begin; the number of simulations follows. */
+const SEARCH = "search:";
 
 export function pathOf({ game, day, grade }: Asked): string {
   return `/puzzles/${game}/${day}/${grade}`;
@@ -26,4 +31,11 @@ export function stateKey(solved: boolean | null) {
 export function stateSign(solved: boolean | null): string {
   if (solved === null) return "○";
   return solved ? "✓" : "✗";
+}
+
+/** What a bot that tried a puzzle is called: a level, a search, or one that looks no further than the next points. */
+export function botThatTried(bot: string): string {
+  if (isLevel(bot)) return levelCalled(bot);
+  if (bot.startsWith(SEARCH)) return t("puzzles.a_search", { n: parseInt(bot.slice(SEARCH.length)) });
+  return t("puzzles.next_points");
 }

@@ -6,6 +6,7 @@ import { setTable } from "../../local/kept";
 import { loadGamePage } from "../../games/folders";
 import { whenIdle } from "../../shell/idle";
 import { route } from "../../shell/route.svelte";
+import { savesData } from "../../shell/savesData";
 import { areKept } from "../../shell/worker";
 import { need } from "../../shell/words.svelte";
 import { newTable, settingFor } from "./setting/setting";
@@ -28,7 +29,7 @@ export function whenTurnedTo(then: () => void): (node: Element) => () => void {
 /** Call something when an element has come into sight and the page is idle; where the reader saves data, later. */
 export function whenSeen(then: () => void): (node: Element) => () => void {
   return (node) => {
-    if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return whenTurnedTo(then)(node);
+    if (savesData()) return whenTurnedTo(then)(node);
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
@@ -49,21 +50,27 @@ export function whenKeptAndSeen(file: string, then: () => void): (node: Element)
   });
 }
 
+/** The games of which a table was drawn, which is done once. */
+const drawn = new Set<string>();
+
 /**
- * Load what the next table of a game on this device needs, and draw one that nobody sees. What can't be had now is asked
- * for when it is needed.
+ * Load what the next table of a game on this device needs, and draw one that nobody sees, unless the reader saves data.
+ * What can't be had now is asked for when it is needed.
  */
 export async function prepareHere(game: string): Promise<void> {
   const parts = [import("../Here.svelte"), loadGamePage(game), need("rights", "table")];
-  const [dealt, drawer] = await Promise.all([
+  const draws = !drawn.has(game) && !savesData();
+  const [dealt, drawer, loaded] = await Promise.all([
     prepareEngine(game),
-    import("../../local/drawAhead").catch(() => undefined),
-    Promise.allSettled(parts),
+    draws ? import("../../local/drawAhead").catch(() => undefined) : undefined,
+    Promise.all(parts).catch(() => undefined),
   ]);
-  if (!dealt || !drawer) return;
+  if (!dealt || !drawer || !loaded) return;
   const table = setTable({ ...newTable(settingFor(game)), first: 0 });
   whenIdle(() => {
+    if (route.path !== "/" || drawn.has(game)) return;
+    drawn.add(game);
     // What fails here fails at the table, too, which says so.
-    if (route.path === "/") drawer.drawAhead(table, dealt).catch(() => undefined);
-  }, 1000);
+    drawer.drawAhead(table, dealt).catch(() => undefined);
+  });
 }

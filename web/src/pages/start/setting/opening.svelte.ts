@@ -44,9 +44,12 @@ export class Opening {
     goHere(wish, query);
   }
 
-  /** Open a table, on this device where there is no server; `person`, who is known from a list, is invited to a free seat. */
+  /**
+   * Open a table, on this device where there is no server; `person`, who is known from a list, is invited to a free seat.
+   * A second press on the button, which stays until the table is drawn, does nothing.
+   */
   async open(setting: Setting, query = "", person?: string): Promise<void> {
-    if (this.busy) return;
+    if (this.busy || route.isAtTable) return;
     if (isAway()) return this.openHere(setting, query);
     this.game = setting.game;
     this.busy = true;
