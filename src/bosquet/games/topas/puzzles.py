@@ -8,7 +8,7 @@ ASKED = 1
 MARGIN = 1.0
 """Points by which the best placement is better: less than elsewhere, for what scores most at once is often best."""
 LADDER = ("search:15", "search:60", "level6")
-"""Bots by whose tries puzzles are graded. Below level 6 the levels make one simulation: what they find is no measure."""
+"""Bots by whose tries puzzles are graded. Lower levels make one simulation: what they find is no measure."""
 
 
 def is_start(state: State) -> bool:
