@@ -333,6 +333,18 @@ def test_a_wrong_address_of_the_documentation_is_no_missing_network(browser: Bro
         expect(page.get_by_role("heading", level=1)).to_have_text("This page does not exist")
 
 
+def test_a_servers_address_opens_where_the_host_sends_the_page_for_it(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
+        page = opened(visit_site("./puzzles/"))
+        link = page.locator("[data-game=topiary] a").first.get_attribute("href")
+        assert link is not None
+        asked = f"/games/puzzles/{link.removeprefix('/games/puzzles/?at=')}"
+        page.route(f"**{asked}", lambda route: route.fulfill(path=tmp_path / "site/games/404.html"))
+        page.goto(urljoin(site, asked))
+        expect(page.get_by_role("button", name="Show the answer")).to_be_visible()
+        assert page.url == urljoin(site, link)
+
+
 def test_with_the_network_cut_one_practises_and_is_told_what_is_not_kept(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
         page = opened(visit_site("./", worker=True, phone=True, dark=True))

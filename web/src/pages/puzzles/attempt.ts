@@ -77,9 +77,10 @@ export async function explain(engine: Client, puzzle: Puzzle): Promise<Explained
 function changes(before: readonly Entry[], after: readonly Entry[], seat: number): Entry[] {
   const own = (entries: readonly Entry[]) =>
     new Map(entries.filter((entry) => entry.seat === seat).map((entry) => [`${entry.kind} ${entry.name}`, entry]));
+  const pointsIn = (lines: ReadonlyMap<string, Entry>, name: string) => lines.get(name)?.points ?? 0;
   const [had, has] = [own(before), own(after)];
-  return [...new Map([...had, ...has])]
-    .map(([name, entry]) => ({ ...entry, points: (has.get(name)?.points ?? 0) - (had.get(name)?.points ?? 0) }))
+  return [...new Map([...has, ...had])]
+    .map(([name, entry]) => ({ ...entry, ...has.get(name), points: pointsIn(has, name) - pointsIn(had, name) }))
     .filter(({ points }) => points);
 }
 
