@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
@@ -53,16 +53,40 @@ def opened(page: Page) -> Page:
     return page
 
 
-def look_at_every_address(visit_site: Visit, site: str) -> None:
-    """Open each address by itself: it shows its page, or says that this needs a server."""
-    page = opened(visit_site("./"))
-    for address in addresses():
-        answer = page.goto(f"{site}{address}")
-        assert answer is not None
-        assert answer.status in (200, 304), address
-        expect(page.locator("h1")).to_be_visible()
-        expect(page.locator("h1")).not_to_have_text("This page does not exist")
-        assert page.url.startswith(site)
+def look_at(page: Page, site: str, link: str) -> None:
+    """Open an address by itself: it shows its page, or says that this needs a server."""
+    page.goto("about:blank")  # otherwise nothing is loaded where only what follows # differs
+    answer = page.goto(link)
+    assert answer is not None
+    assert answer.status in (200, 304), link
+    expect(page.locator("h1").first).to_be_visible()
+    expect(page.locator("h1").first).not_to_have_text("This page does not exist")
+    assert page.url.startswith(site)
+
+
+def look_at_every_address(page: Page, site: str) -> set[str]:
+    """Open each address by itself, and each to which these lead.
+
+    Returns their paths below the site, with `?at=` and `#` where they have that; of those alike in this, one is opened.
+    """
+    due, kinds = [f"{site}{address}" for address in addresses()], set[str]()
+    while due:
+        link = due.pop()
+        address = urlsplit(link)
+        path = f"{address.path}/".removeprefix(urlsplit(site).path).strip("/")
+        kind = path + "?at=" * address.query.startswith("at=") + "#" * bool(address.fragment)
+        if kind in kinds:
+            continue
+        kinds.add(kind)
+        look_at(page, site, link)
+        if path.startswith("docs"):
+            continue  # Sphinx checks its links
+        page.wait_for_load_state("networkidle")
+        expect(page.get_by_role("alert").filter(has_text=re.compile(r"\w"))).to_have_count(0)
+        links: list[str] = page.locator("a[href]").evaluate_all("links => links.map(({ href }) => href)")
+        assert all(one.startswith(site) and "/api/" not in one for one in links), (link, links)
+        due += links
+    return kinds
 
 
 def play_from_the_start_page(page: Page, moves: int) -> None:
@@ -109,7 +133,31 @@ def count_real_game(page: Page, game: str) -> None:
 
 
 def test_every_address_opens_without_a_server(visit_site: Visit, site: str) -> None:
-    look_at_every_address(visit_site, site)
+    page = opened(visit_site("./"))
+    play_from_the_start_page(page, 2)
+    while wait_for_turn(page):
+        play_by_mouse(page)
+    page.goto(site)
+    play_from_the_start_page(page, 2)
+    kinds = look_at_every_address(page, site)
+    assert kinds >= {f"{place}?at=" for place in ("puzzles", "here/topiary", "here/replay", "here/coach")}
+    assert kinds >= {"analysis#", "rules/topas#"}
+
+
+def test_what_the_browser_keeps_of_the_site_is_erased(visit_site: Visit, site: str) -> None:
+    page = opened(visit_site("./"))
+    play_from_the_start_page(page, 2)
+    page.goto(f"{site}history")
+    expect(page.locator("main a[href*='/here/topiary/?at=']")).to_be_visible()
+    page.goto(f"{site}privacy")
+    expect(page.locator("main")).to_contain_text("This site has no server")
+    expect(page.locator("main")).not_to_contain_text("cookie")
+    page.get_by_role("button", name="Erase everything about me").click()
+    page.get_by_role("button", name="Erase", exact=True).click()
+    expect(page.get_by_text("Everything about you is erased")).to_be_visible()
+    page.goto(f"{site}history")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.locator("main a[href*='/here/topiary/?at=']")).to_have_count(0)
 
 
 def test_one_plays_on_the_site_and_finds_the_rules(visit_site: Visit, site: str) -> None:
@@ -290,6 +338,18 @@ def test_a_wrong_address_of_the_documentation_is_no_missing_network(browser: Bro
         expect(page.get_by_role("heading", level=1)).to_have_text("This page does not exist")
 
 
+def test_a_servers_address_opens_where_the_host_sends_the_page_for_it(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
+        page = opened(visit_site("./puzzles/"))
+        link = page.locator("[data-game=topiary] a").first.get_attribute("href")
+        assert link is not None
+        asked = f"/games/puzzles/{link.removeprefix('/games/puzzles/?at=')}"
+        page.route(f"**{asked}", lambda route: route.fulfill(path=tmp_path / "site/games/404.html"))
+        page.goto(urljoin(site, asked))
+        expect(page.get_by_role("button", name="Show the answer")).to_be_visible()
+        assert page.url == urljoin(site, link)
+
+
 def test_with_the_network_cut_one_practises_and_is_told_what_is_not_kept(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
         page = opened(visit_site("./", worker=True, phone=True, dark=True))
@@ -346,8 +406,10 @@ def test_firefox_opens_every_address_and_plays(playwright: Playwright, tmp_path:
         launched(playwright, tmp_path) as firefox,
         visiting(firefox, site) as visit_site,
     ):
-        look_at_every_address(visit_site, site)
         page = opened(visit_site("./"))
+        for address in addresses():
+            look_at(page, site, f"{site}{address}")
+        page.goto(site)
         play_from_the_start_page(page, 2)
         assert wait_for_turn(page)
         moves = number(page)

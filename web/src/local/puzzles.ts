@@ -17,8 +17,6 @@ export interface Result {
   win: number;
   /** Points ahead of the best other seat at the end. */
   lead: number;
-  /** Points at once. */
-  gain: number;
 }
 
 /** A position and its answer: `Puzzle` of `lab/puzzles/puzzle.py`. */

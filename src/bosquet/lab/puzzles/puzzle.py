@@ -27,8 +27,6 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """Chance of the seat to win, 0 … 1."""
     lead: float
     """Expected points ahead of the best other seat at the end."""
-    gain: int
-    """Points at once."""
 
 
 class Puzzle(msgspec.Struct, frozen=True, kw_only=True):

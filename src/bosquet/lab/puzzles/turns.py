@@ -93,15 +93,6 @@ def alike(game: str, state: Any) -> dict[Turn, list[Turn]]:
     return {same[0]: same for same in found.values()}
 
 
-def gain(game: str, state: Any, turn: Turn) -> int:
-    """Return what a turn scores at once."""
-    before, later = [0] * 4, [0] * 4
-    spec(game).rules.scores(state, before)
-    spec(game).rules.scores(after(game, state, turn), later)
-    gained: int = later[state.seat] - before[state.seat]
-    return gained
-
-
 def notation(game: str, state: Any, turn: Turn) -> list[str]:
     """Return a turn in notation."""
     said, state = [], state.copy()
@@ -113,8 +104,7 @@ def notation(game: str, state: Any, turn: Turn) -> list[str]:
 
 def result(game: str, state: Any, turn: Turn, win: float, lead: float) -> Result:
     """Return a turn with what is expected of it."""
-    said = notation(game, state, turn)
-    return Result(moves=said, win=round(win, 4), lead=round(lead, 2), gain=gain(game, state, turn))
+    return Result(moves=notation(game, state, turn), win=round(win, 4), lead=round(lead, 2))
 
 
 def lead(points: Any, seat: int) -> float:

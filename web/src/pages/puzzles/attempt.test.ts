@@ -7,8 +7,6 @@ import { GAMES, moduleOf, SameThread, serveEngines } from "../../engine/testing"
 import { gradesOf, type Puzzle, readStock } from "../../local/puzzles";
 import { explain, tryTurn } from "./attempt";
 
-/** Of the puzzles of a game, one in so many is played. */
-const EVERY = 6;
 const stockFile = (game: string) => new URL("puzzles.jsonl", moduleOf(game));
 const WITH_PUZZLES = GAMES.filter((game) => existsSync(stockFile(game)));
 
@@ -19,8 +17,7 @@ async function opened(game: string): Promise<[Client, Puzzle[]]> {
   const engine = new Client(new SameThread());
   await engine.load({ address: `http://page/engines/${game}`, game });
   const stock = readStock(readFileSync(stockFile(game), "utf8"));
-  const all = gradesOf(stock).flatMap((grade) => [...stock[grade]]);
-  return [engine, all.filter((_, n) => n % EVERY === 0)];
+  return [engine, gradesOf(stock).flatMap((grade) => [...stock[grade]])];
 }
 
 /** What is said after each move of a turn. */
@@ -51,10 +48,16 @@ test.each(WITH_PUZZLES)("%s explains an answer, and shows legal moves without wh
   const [engine, puzzles] = await opened(game);
   let lines = 0;
   for (const puzzle of puzzles) {
-    const { best, second, entries } = await explain(engine, puzzle);
+    const explained = await explain(engine, puzzle);
+    const { best, second, entries } = explained;
+    const listed = entries.reduce((sum, { points }) => sum + points, 0);
+    expect(listed, `${puzzle.id}: the lines come to what is said`).toBe(best.gain);
+    expect(await explain(engine, { ...puzzle, id: "drawn otherwise" }), "what is hidden is not told").toEqual(
+      explained,
+    );
     expect(best.moves.map(({ say }) => say)).toEqual(puzzle.best.moves);
     expect(second.moves.map(({ say }) => say)).toEqual(puzzle.second.moves);
-    if (puzzle.asked === null && puzzle.best.gain > 0) expect(entries.length, puzzle.id).toBeGreaterThan(0);
+    if (puzzle.asked === null && best.gain > 0) expect(entries.length, puzzle.id).toBeGreaterThan(0);
     lines += entries.length;
     const { view, made, right } = await tryTurn(engine, puzzle, []);
     expect([made, right, view.viewer]).toEqual([[], undefined, view.seat]);

@@ -16,13 +16,17 @@ export interface Tried {
 }
 
 /** A turn as it is explained. */
-export type Turn = Omit<Result, "moves"> & { moves: Move[] };
+export interface Turn {
+  moves: Move[];
+  /** Points at once, before a last move that may reveal what nobody knows. */
+  gain: number;
+}
 
 /** The answer, and why it is one. */
 export interface Explained {
   best: Turn;
   second: Turn;
-  /** The lines of the score sheet that the best turn adds or changes. */
+  /** The lines of the score sheet that the best turn changes, with the points that it adds: together its `gain`. */
   entries: Entry[];
 }
 
@@ -56,17 +60,31 @@ export async function seenByAll(engine: Client, puzzle: Puzzle): Promise<View> {
  */
 export async function explain(engine: Client, puzzle: Puzzle): Promise<Explained> {
   const start = await startOf(engine, puzzle);
-  const { best, second, asked } = puzzle;
-  const open = asked === null || best.moves.length === 1 ? best.moves : best.moves.slice(0, -1);
-  const before = new Set((await entriesAfter(engine, puzzle, start, [])).map((entry) => JSON.stringify(entry)));
-  const after = await entriesAfter(engine, puzzle, start, open);
-  return {
-    best: { ...best, moves: await asData(engine, puzzle, start, best.moves) },
-    second: { ...second, moves: await asData(engine, puzzle, start, second.moves) },
-    entries: after.filter(
-      (entry) => entry.seat === start.seat && entry.kind !== "hand" && !before.has(JSON.stringify(entry)),
-    ),
+  const { seat } = start;
+  const before = await sheetAfter(engine, puzzle, start, []);
+  const counted = async ({ moves }: Result) => {
+    const open = puzzle.asked === null || moves.length === 1 ? moves : moves.slice(0, -1);
+    const sheet = await sheetAfter(engine, puzzle, start, open);
+    const turn = {
+      moves: await asData(engine, puzzle, start, moves),
+      gain: sheet.scores[seat]! - before.scores[seat]!,
+    };
+    return { turn, sheet };
   };
+  const best = await counted(puzzle.best);
+  const second = await counted(puzzle.second);
+  return { best: best.turn, second: second.turn, entries: changes(before.entries, best.sheet.entries, seat) };
+}
+
+/** The lines of a seat's score sheet whose points change, each with what it adds; one that goes takes its points away. */
+function changes(before: readonly Entry[], after: readonly Entry[], seat: number): Entry[] {
+  const own = (entries: readonly Entry[]) =>
+    new Map(entries.filter((entry) => entry.seat === seat).map((entry) => [`${entry.kind} ${entry.name}`, entry]));
+  const pointsIn = (lines: ReadonlyMap<string, Entry>, name: string) => lines.get(name)?.points ?? 0;
+  const [had, has] = [own(before), own(after)];
+  return [...new Map([...has, ...had])]
+    .map(([name, entry]) => ({ ...entry, ...has.get(name), points: pointsIn(has, name) - pointsIn(had, name) }))
+    .filter(({ points }) => points);
 }
 
 function isAnswer({ answers }: Puzzle, moves: readonly string[]): boolean {
@@ -82,9 +100,9 @@ function takeUp(engine: Client, { id }: Puzzle, { state }: Start, moves: readonl
   return engine.ask("resume", { state, seed: id, moves });
 }
 
-async function entriesAfter(engine: Client, puzzle: Puzzle, start: Start, moves: readonly string[]): Promise<Entry[]> {
+async function sheetAfter(engine: Client, puzzle: Puzzle, start: Start, moves: readonly string[]): Promise<Sheet> {
   await takeUp(engine, puzzle, start, moves);
-  return (JSON.parse(await engine.ask("sheet", null)) as Sheet).entries;
+  return JSON.parse(await engine.ask("sheet", null)) as Sheet;
 }
 
 /** Moves of a turn as data, each as its seat may know it when it is about to be made. */
