@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import context
 from pathlib import Path
 from typing import Any
@@ -73,3 +74,13 @@ def test_an_interrupt_while_a_worker_starts_ends_that_worker(monkeypatch: pytest
     assert len(started) == 1
     assert started[0].poll() is not None
     assert not multiprocessing.active_children()
+
+
+def test_an_interrupt_while_the_pool_starts_is_all_that_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(self: Any) -> None:
+        self._executor_manager_thread = threading.Thread()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ProcessPoolExecutor, "_start_executor_manager_thread", interrupted)
+    with pytest.raises(KeyboardInterrupt), pool(workers=2) as given:
+        given.executor.submit(os.getpid)

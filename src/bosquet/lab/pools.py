@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from multiprocessing.util import Finalize
 from pathlib import Path
@@ -78,7 +78,8 @@ def pool(workers: int | None = None, ray: str | None = None) -> Iterator[Pool]:
                 process.terminate()
             raise
         finally:
-            processes.shutdown(wait=True, cancel_futures=True)  # not waiting races with the end of the process
+            with suppress(RuntimeError):  # an interrupt may come before its thread runs
+                processes.shutdown(wait=True, cancel_futures=True)  # not waiting races with the end of the process
             for process in abandoned:
                 process.join()  # the pool does not know one whose start was interrupted
 
