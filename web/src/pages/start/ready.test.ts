@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { prepareEngine } from "../../core/engines";
 import { loadGamePage } from "../../games/folders";
-import { drawAhead } from "../../local/drawAhead";
+import { drawAhead } from "./drawAhead";
 import { route } from "../../shell/route.svelte";
 import { need } from "../../shell/words.svelte";
 import { prepareHere } from "./ready";
@@ -9,7 +9,7 @@ import { newTable } from "./setting/setting";
 
 vi.mock("../../core/engines", () => ({ prepareEngine: vi.fn() }));
 vi.mock("../../games/folders", () => ({ loadGamePage: vi.fn() }));
-vi.mock("../../local/drawAhead", () => ({ drawAhead: vi.fn() }));
+vi.mock("./drawAhead", () => ({ drawAhead: vi.fn() }));
 vi.mock("../../shell/words.svelte", () => ({ need: vi.fn() }));
 vi.mock("./setting/setting", () => ({ newTable: vi.fn(), settingFor: vi.fn() }));
 vi.mock("../Here.svelte", () => ({ default: vi.fn() }));

@@ -62,7 +62,7 @@ export async function prepareHere(game: string): Promise<void> {
   const draws = !drawn.has(game) && !savesData();
   const [dealt, drawer, loaded] = await Promise.all([
     prepareEngine(game),
-    draws ? import("../../local/drawAhead").catch(() => undefined) : undefined,
+    draws ? import("./drawAhead").catch(() => undefined) : undefined,
     Promise.all(parts).catch(() => undefined),
   ]);
   if (!dealt || !drawer || !loaded) return;

@@ -2,13 +2,13 @@
 // that the first table that is played need not wait for that.
 
 import { flushSync, mount, unmount } from "svelte";
-import type { Dealt } from "../core/engines";
-import { loadGamePage } from "../games/folders";
-import Playing from "../play/Playing.svelte";
-import { type HereTable, Live } from "../server/live.svelte";
-import type { Position } from "../server/messages";
-import type { KeptTable } from "./reading";
-import { stateOf } from "./state";
+import type { Dealt } from "../../core/engines";
+import { loadGamePage } from "../../games/folders";
+import Playing from "../../play/Playing.svelte";
+import { type HereTable, Live } from "../../server/live.svelte";
+import type { Position } from "../../server/messages";
+import type { KeptTable } from "../../local/reading";
+import { stateOf } from "../../local/state";
 
 /** A table that says nothing, and is asked for nothing. */
 const SILENT: HereTable = {

@@ -1,12 +1,12 @@
 import { onMount, tick } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
-import page from "../games/generic";
+import page from "../../games/generic";
 import { drawAhead } from "./drawAhead";
-import { title } from "../shell/title.svelte";
-import { setTable } from "./kept";
+import { title } from "../../shell/title.svelte";
+import { setTable } from "../../local/kept";
 
 const Board = vi.fn();
-vi.mock("../games/folders", () => ({ loadGamePage: () => Promise.resolve({ ...page, Board }) }));
+vi.mock("../../games/folders", () => ({ loadGamePage: () => Promise.resolve({ ...page, Board }) }));
 
 const VIEW = { seat: 0, viewer: 0, over: false, moves: [], scores: null };
 type Listening = AddEventListenerOptions | undefined;
