@@ -32,7 +32,6 @@ def chosen(page: Page, way: str) -> None:
 def test_two_people_play_plainly_and_one_resigns(visit: Visit) -> None:
     host, friend = visit(), visit(phone=True)
     table = open_table(host, "topiary", {"players": 2}, [ME, FRIEND])
-    expect(host.get_by_text("which moves are allowed, not what they score")).to_be_visible()
     joined(host, friend, table)
     for page in (host, friend):
         page.wait_for_selector("[data-number]")
@@ -135,3 +134,12 @@ def test_what_is_shown_is_chosen_when_a_table_is_set(visit: Visit) -> None:
     expect(page.get_by_text("no points shown").first).to_be_visible()
     page.locator("article[data-game=topas]").get_by_role("button", name="Set up a table…").click()
     expect(page.get_by_label("Shown before a move")).to_have_value("plain")
+
+
+def test_who_waits_is_told_when_no_moves_will_be_shown(visit: Visit) -> None:
+    page = visit()
+    for assistance, told in (("none", 1), ("plain", 0)):
+        open_table(page, "topiary", {"players": 2}, [ME, FRIEND], assistance)
+        expect(page.get_by_role("heading", name="Invite a friend")).to_be_visible()
+        expect(page.get_by_text("shows no moves")).to_have_count(told)
+        expect(page.get_by_text("which moves are allowed, not what they score")).to_have_count(0)
