@@ -150,7 +150,7 @@ def test_those_at_the_screen_say_who_begins(visit: Visit) -> None:
     dialog.get_by_role("button", name="Play on this device").click()
     expect(page.get_by_role("heading", name="Who begins?")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("whoever").first).to_be_visible()
+    expect(page.get_by_text("last trimmed").first).to_be_visible()
     assert fits(page)
     assert violations(page) == []
     page.get_by_role("button", name="Bea begins").click()

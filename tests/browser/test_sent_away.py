@@ -37,7 +37,7 @@ def test_who_sits_is_sent_away_and_told(visit: Visit) -> None:
     ann.get_by_role("button", name="Send away, Bea").click()
     dialog.get_by_role("button", name="Send away").click()
     expect(ann.get_by_role("status").filter(has_text="Bea was sent away.")).to_be_visible()
-    expect(ann.locator("li", has_text="Free for whoever opens the link")).to_have_count(2)
+    expect(ann.locator("li", has_text="Free for anyone who opens the link")).to_have_count(2)
     assert ann.get_by_label("Link to this table").input_value() != link
     said = bea.get_by_role("alert").filter(has_text="The host has sent you away from this table.")
     expect(said).to_be_visible()

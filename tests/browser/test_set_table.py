@@ -63,7 +63,7 @@ def test_one_who_is_chosen_begins(visit: Visit) -> None:
     dialog = setting(page, "topiary")
     first = dialog.get_by_label("Who begins")
     expect(first).to_have_value("lot")
-    expect(dialog.get_by_text("whoever last trimmed a real plant")).to_be_visible()
+    expect(dialog.get_by_text("the player who last trimmed a real plant")).to_be_visible()
     bot = first.locator("option").last.inner_text()
     first.select_option(label=bot)
     assert violations(page) == []
@@ -79,7 +79,7 @@ def test_those_at_one_screen_say_who_begins(visit: Visit) -> None:
     dialog.get_by_label("Who begins").select_option("open")
     assert opened(page, dialog)["first"] == "open"
     expect(page.get_by_role("heading", name="Who begins?")).to_be_visible()
-    expect(page.get_by_text("whoever last trimmed a real plant")).to_be_visible()
+    expect(page.get_by_text("the player who last trimmed a real plant")).to_be_visible()
     assert violations(page) == []
     page.get_by_role("button", name="Bea begins").click()
     page.get_by_role("button", name="I am Bea").click()

@@ -202,7 +202,7 @@ def test_time_without_any_node_is_given_back_once(services: Services, monkeypatc
 
 
 async def begun(served: Served, first: ServedNode, second: ServedNode, seconds: float) -> tuple[str, str, str]:
-    """Deal at a table of Ann's, whose clock has so many seconds left, and Bea's; return it and their cookies."""
+    """Deal at a table of Ann's, whose clock has `seconds` left, and Bea's; return it and their cookies."""
     ann, bea = (node.ask("/api/lobby")[1] for node in (first, second))
     clock = {"minutes": 1}
     seats = [{"kind": "me", "name": "Ann"}, {"kind": "friend"}]

@@ -246,7 +246,7 @@ def test_without_a_game_the_terminal_asks(tmp_path: Path) -> None:
     done = cli("play", answers="9\n1\n3\ny\n\n8\n1\n\n\n1\nquit\n")
     for said in ("1  Topiary, 2–4", "4  go on with Topiary: You, Ivy", "a number from 1 to 4", "6  Yew, 6 of 7"):
         assert said in done.stdout
-    assert "whoever last trimmed a real plant begins" in done.stdout, "the printed rule, where somebody can follow it"
+    assert "the player who last trimmed a real plant begins" in done.stdout, "the printed rule, if it can be followed"
     assert sorted(seats(tmp_path)) == ["You", "level1", "level1"]
     (path, *_) = sorted((tmp_path / "data").rglob("*.json"), key=lambda path: -path.stat().st_mtime_ns)
     assert bosquet.read(path).options == {"players": 3, "draft": True, "removed": "drawn"}

@@ -117,7 +117,7 @@ class StateRecord:
     fields: ClassVar[dict[str, Field]]
     """Fields of integers."""
     records: ClassVar[dict[str, tuple[type[StateRecord], int | None]]]
-    """Class of each field that is another record, or a list of so many of them."""
+    """Class of each field that is another record, or a list of them, with its length."""
     visibility: ClassVar[dict[str, Visibility]]
     """Visibility of each field that is not hidden."""
     ranges: ClassVar[dict[str, Range]]

@@ -18,7 +18,7 @@ def choose_ahead(state: Any, workspace: Any, moves: Any, ahead: int) -> int:
 
 @kernel
 def look_ahead(m: Any, ahead: int) -> int:
-    """Return the best move, looking ahead over so many of the cards to come, 0 to 3."""
+    """Return the best move, looking ahead over `ahead` of the cards to come, 0 to 3."""
     return index_of(m, choose_ahead(m.table, m.lookahead, m.found, ahead))
 
 

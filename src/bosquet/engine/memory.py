@@ -33,7 +33,7 @@ def memory_of(
     lookahead: type[StateRecord] | None = None,
     attempts: int = 0,
 ) -> np.dtype[Any]:
-    """Return the type of the memory for a game, with room for so many attempts (`engine.attempting`).
+    """Return the type of the memory for a game, with room for `attempts` attempts (`engine.attempting`).
 
     What JavaScript reads as numbers has 4 bytes or is a float; states and generators are for the engine alone.
     """

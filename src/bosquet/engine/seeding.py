@@ -1,4 +1,4 @@
-"""Seeds, commitments and hashes in an engine, of bytes of the page: so many in the text of the memory.
+"""Seeds, commitments and hashes in an engine, of bytes that the page puts into the text of the memory.
 
 Texts are UTF-8.
 """

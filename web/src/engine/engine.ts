@@ -379,7 +379,7 @@ export class Engine {
     return best[this.call("pick", best.length)]!;
   }
 
-  /** Return the move that is best by looking ahead over so many of the cards to come. Raises EngineError. */
+  /** Return the move that is best by looking ahead over `cards` of the cards to come. Raises EngineError. */
   lookAhead(cards: number): number {
     if (!AHEAD.includes(cards))
       throw new EngineError("argument", `cards to look ahead: ${AHEAD.join(", ")}, not ${cards}`);

@@ -222,7 +222,7 @@ export interface Questions {
   random: { ask: { seed: string }; answer: string };
   /** The move of the bot `greedy`. */
   greedy: { ask: { seed: string }; answer: string };
-  /** The move of the bot that looks ahead over so many of the cards to come, in a game that has it. */
+  /** The move of the bot that looks ahead over `cards` of the cards to come, in a game that has it. */
   ahead: { ask: { cards: number }; answer: string };
   /**
    * The best choices for the seat to move; without `simulations` as many as at a table of a server. With `open` each

@@ -1,6 +1,6 @@
 // Who plays for a bot, and how.
 
-/** Who plays for a bot: one without settings, a look at so many of the cards to come, or a search. */
+/** Who plays for a bot: one without settings, one that looks ahead over some of the cards to come, or a search. */
 export type Player = "random" | "greedy" | { cards: number } | Searcher;
 /** A search with as many engines at once. */
 export interface Searcher {

@@ -29,7 +29,7 @@ export function setTable(wish: NewTable): KeptTable {
   };
 }
 
-/** A duel of so many games before its first one. */
+/** A duel before the first of its games. */
 export function newDuel(games: number): KeptDuel {
   return { games, id: null, open: null, tables: [], results: [], resigned: [] };
 }

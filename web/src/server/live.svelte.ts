@@ -31,12 +31,12 @@ const LONGEST_PAUSE = 20;
 const SIGN_SECONDS = 5;
 /** Milliseconds between two heartbeats: empty messages, which the server answers at once. */
 const BEAT = 900;
-/** So many heartbeats without an answer, and the connection is shown as lost; it may still come back. */
+/** Heartbeats without an answer after which the connection is shown as lost; it may still come back. */
 const SILENT = 2;
-/** So many, and another connection is tried. */
+/** Heartbeats without an answer after which another connection is tried. */
 const DEAD = 7;
 
-/** So many connections that were never open, and the network is said to block them. */
+/** Connections that never opened after which the network is said to block them. */
 const IN_VAIN = 2;
 
 /** What a browser adds to the shuffle, as the server takes it. */

@@ -12,7 +12,7 @@ export type TellReview = ReviewPointed | ReviewState | Refused;
 const PAUSES = [1, 15] as const;
 /** Milliseconds between two empty messages, which the server answers at once. */
 const BEAT = 5000;
-/** So many without an answer, and another connection is tried. */
+/** Messages without an answer after which another connection is tried. */
 const SILENT = 2;
 
 export class ReviewConnection {

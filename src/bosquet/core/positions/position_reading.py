@@ -194,7 +194,7 @@ def put_byte(reader: Reader, byte: int) -> None:
 
 @kernel
 def put_quoted(reader: Reader, start: int, stop: int, most: int) -> None:
-    """Write a part of the text between quotes, so many characters of it at most."""
+    """Write a part of the text between quotes, `most` characters of it at most."""
     put(reader, b'"')
     if stop - start > most:
         put_part(reader, start, start + most - 1)
@@ -333,7 +333,7 @@ def part_between(reader: Reader, word: int, mark: int, i: int) -> int:
 
 @kernel
 def check_parts(reader: Reader, word: int, count: int, what: bytes) -> int:
-    """Return a word. A fault unless it has so many parts between commas, one for each of something."""
+    """Return a word. A fault unless it has `count` parts between commas, one for each `what`."""
     parts = count_parts(reader, word, COMMA)
     if parts != count:
         is_first_fault = reader.is_faulty == 0

@@ -54,7 +54,7 @@ KINDS = len(COLOURS)
 WAYS = len(HEADINGS)
 
 NEAR = 6
-"""Most of a table lies less than so many rows of squares away from its first card."""
+"""Rows of squares on each side of the first card between which most of a table lies."""
 ROW_BYTES = 8
 ROWS_AT, SHUT_AT, SQUARES_AT = (State.dtype.fields[name][1] for name in ("rows", "shut_rows", "squares"))  # type: ignore[index]
 SQUARES_END = State.dtype.itemsize

@@ -37,7 +37,7 @@ BOT = 0
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What is evaluated: a bot in a meeting of a suite, on so many of its deals."""
+    """What is evaluated: a bot in a meeting of a suite, on its first `deals` deals."""
 
     suite: str
     meeting: Meeting

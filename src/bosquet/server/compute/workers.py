@@ -60,7 +60,7 @@ class Workers:
         begin: Callable[[], object] | None = None,
         idle: float = IDLE_SECONDS,
     ) -> None:
-        """At most so many processes, by default one fewer than there are cores, at least two.
+        """Bound the number of processes, by default one fewer than there are cores, at least two.
 
         By `nice` steps they leave the machine to others. Each calls a module's function `begin` first. They end after
         `idle` seconds without work.

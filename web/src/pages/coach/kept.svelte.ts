@@ -29,7 +29,7 @@ interface Kept {
   parts: Parts;
 }
 
-/** So many games are kept, those that were looked at last. */
+/** How many games are kept: those that were looked at last. */
 const MOST = 50;
 
 const FILE = "bosquet.record";

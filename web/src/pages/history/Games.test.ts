@@ -18,7 +18,7 @@ afterEach(async () => {
   history.replaceState(null, "", "/");
 });
 
-/** Show the list of somebody with so many games, at an address. */
+/** Show the list of somebody with some games, at an address. */
 function showList(games: number, address: string): void {
   history.replaceState(null, "", address);
   const summary = { games, totals: [], levels: [], outcomes: {}, opponents: [] } as never;

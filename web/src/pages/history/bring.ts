@@ -4,7 +4,7 @@ import { isObject, type KeptTable } from "../../local/reading";
 import { ApiError, bringGame, whichBrought } from "../../server/api";
 import { refusalOf } from "../../server/refusal";
 
-/** So many are asked about at a time. */
+/** How many are asked about at a time. */
 const AT_ONCE = 500;
 
 /** What of these games the server has already, as the ids of their tables. Raises ApiError. */

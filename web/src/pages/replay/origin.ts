@@ -27,7 +27,7 @@ export function coachPath(origin: Origin | undefined): string {
   return pathOf("coach", origin);
 }
 
-/** The address of the position after so many moves. */
+/** The address of the position after `ply` moves. */
 export function positionPath(origin: Origin | undefined, ply: number): string {
   return `${replayPath(origin)}#ply${ply}`;
 }

@@ -2,7 +2,7 @@
 
 import { open } from "../../engine/client";
 
-/** The record of a game that was played to its end, or so many moves far. */
+/** The record of a game that was played to its end, or up to a number of moves. */
 export async function played(game: string, most = Infinity): Promise<Record<string, unknown>> {
   const client = await open({ address: `/engines/${game}`, game });
   let turn = await client.ask("deal", { options: {}, secret: "5e", nonces: [null, null] });

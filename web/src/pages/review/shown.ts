@@ -20,7 +20,7 @@ export function placeTold(record: ReplayRequest["record"], { seed, plies = 0, pa
 /** Positions that were tried, from which on the board starts anew: others may add to them without end. */
 export const MOST = 2000;
 
-/** Whether a board on which so many positions were tried goes on to a place; else it starts anew there. */
+/** Whether a board on which `tried` positions were tried goes on to a place; else it starts anew there. */
 export function goesOn(tried: number, here: ReviewedPlace, place: ReviewedPlace): boolean {
   return tried < MOST && isBeside(here, place);
 }

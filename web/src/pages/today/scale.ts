@@ -6,7 +6,7 @@ export interface Bar {
   players: number;
 }
 
-/** Bars of equal width that hold all results, at most so many of them. */
+/** Bars of equal width that hold all results, 24 at most. */
 export function barsOf(scores: readonly { value: number; players: number }[], least: number, most: number): Bar[] {
   const width = Math.max(1, Math.ceil((most - least + 1) / 24));
   const bars: Bar[] = [];

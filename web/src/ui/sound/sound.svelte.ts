@@ -29,7 +29,7 @@ class Sound {
     if (this.#context.state === "suspended") void this.#context.resume();
   }
 
-  /** Make a sound heard, in so many seconds. Nothing is heard before somebody has pressed anything. */
+  /** Play a sound, `later` seconds from now. Nothing is heard before somebody has pressed anything. */
   async make(name: SoundName, later = 0): Promise<void> {
     if (!this.#on || !navigator.userActivation?.hasBeenActive) return;
     this.unlock();

@@ -5,12 +5,12 @@ import type { Figure, SchlossgartenMove, SchlossgartenView } from "../../../serv
 import { MARKS, type Mark, pawnOn } from "./pawns";
 import type { Plan } from "./way";
 
-/** A spade, or an element of so many cells. */
+/** A spade, or an element by the number of its cells. */
 export type Tool = "dig" | 1 | 2 | 3;
 const TOOLS: Tool[] = ["dig", 1, 2, 3];
 type Means = "mouse" | "touch" | "keys";
 
-/** A figure that is aimed at, and where the own pawns stand after so many of its steps. */
+/** A figure that is aimed at, and where the own pawns stand after each of its steps. */
 export interface Aim {
   figure: Figure;
   stands: string[][];

@@ -68,7 +68,7 @@ export interface Setting {
   box: Record<string, unknown> | null;
 }
 
-/** The options that may be set for so many players. */
+/** The options that may be set for a number of players. */
 export function optionsFor(game: string, players: number): [string, GameOption][] {
   return Object.entries(entryOf(game)?.options ?? {}).filter(([, option]) => option.players.includes(players));
 }
