@@ -46,8 +46,8 @@ def take_in(page: Page, folder: Path) -> None:
     tables[-1]["record"]["result"]["scores"][0] += 1
     file = folder / "bosquet-device.json"
     file.write_text(json.dumps({"format": "bosquet-device/1", "tables": tables, "answers": []}))
-    page.get_by_label("Take in a file").set_input_files(file)
-    expect(page.get_by_text("3 games taken in")).to_be_visible()
+    page.get_by_label("Import a file").set_input_files(file)
+    expect(page.get_by_text("3 games imported")).to_be_visible()
 
 
 def test_games_of_a_device_are_taken_along_each_once(visit: Visit, tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_a_network_that_lets_no_live_connection_through_is_named(visit: Visit) -
     cable = Cable(page)
     cable.cut()
     opened(page, setting(page, "topiary"))
-    expect(page.get_by_role("alert")).to_contain_text("lets no live connection (WebSocket)")
+    expect(page.get_by_role("alert")).to_contain_text("blocks live connections (WebSocket)")
     cable.mend()
     page.get_by_role("button", name="Try now").click()
     expect(page.locator("h1")).to_have_text("Your turn")

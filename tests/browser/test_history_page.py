@@ -90,7 +90,7 @@ def test_a_newcomer_is_shown_the_way_and_then_finds_the_games(server: str, visit
     form.get_by_label("To", exact=True).fill("2026-01-05")
     expect(rows).to_have_count(1)
     form.get_by_label("Result").select_option("shared")
-    expect(page.get_by_text("No game is like that.")).to_be_visible()
+    expect(page.get_by_text("No game matches.")).to_be_visible()
     form.get_by_role("button", name="Clear").click()
     expect(rows).to_have_count(30)
     expect(rows.first).to_contain_text("by resignation")

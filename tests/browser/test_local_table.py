@@ -108,14 +108,14 @@ def test_all_games_of_a_device_go_to_another_one_in_a_file(visit: Visit, tmp_pat
         page.get_by_role("button", name="Save all to a file").click()
     file = tmp_path / "device.json"
     saved.value.save_as(file)
-    take_in = other.get_by_label("Take in a file")
+    take_in = other.get_by_label("Import a file")
     file.with_name("bad.json").write_text(file.read_text().replace('"move"', '"steal"', 1))
     take_in.set_input_files(file.with_name("bad.json"))
     expect(other.get_by_role("alert")).to_have_text(
-        "Nothing was taken in: tables[0].journal[0] in the file can’t be read."
+        "Nothing was imported: tables[0].journal[0] in the file can’t be read."
     )
     take_in.set_input_files(file)
-    other.get_by_text("1 game taken in").wait_for()
+    other.get_by_text("1 game imported").wait_for()
     assert fits(other)
     assert violations(other) == []
     other.get_by_role("link", name="Continue").click()

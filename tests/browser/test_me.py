@@ -38,7 +38,7 @@ def test_seats_go_to_a_phone_and_a_lost_phone_has_none(visit: Visit) -> None:
     assert violations(laptop) == []
     phone.goto("/")
     phone.goto(link)  # it counts once
-    expect(phone.get_by_text("does not count")).to_be_visible()
+    expect(phone.get_by_text("does not work")).to_be_visible()
     phone.goto(f"/table/{table}")
     phone.wait_for_selector("[data-number]")
 

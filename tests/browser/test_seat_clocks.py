@@ -16,9 +16,9 @@ def test_a_clock_is_set_and_runs_at_the_seat_to_move(visit: Visit) -> None:
     ann, bea = visit(), visit()
     dialog = setting(ann, "topas")
     dialog.get_by_label("Seat 2").select_option("friend")
-    expect(dialog.get_by_label("When the time of a player is up")).to_have_count(0)
+    expect(dialog.get_by_label("When a player’s time is up")).to_have_count(0)
     dialog.get_by_label("Clocks").select_option(label="3 min + 5 s a turn")
-    dialog.get_by_label("When the time of a player is up").select_option(label="5 · Hawthorn, a bot, plays on")
+    dialog.get_by_label("When a player’s time is up").select_option(label="5 · Hawthorn, a bot, plays on")
     assert violations(ann) == []
     assert opened(ann, dialog)["clock"] == {"minutes": 3, "increment": 5, "bot": "level5"}
     agreed = (

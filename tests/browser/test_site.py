@@ -203,8 +203,8 @@ def test_a_table_its_replay_and_its_coach_open_directly(visit_site: Visit, site:
     file = tmp_path / "device.json"
     saved.value.save_as(file)
     page.get_by_role("button", name="Delete").click()
-    page.get_by_label("Take in a file").set_input_files(file)
-    page.get_by_text("1 game taken in").wait_for()
+    page.get_by_label("Import a file").set_input_files(file)
+    page.get_by_text("1 game imported").wait_for()
     page.get_by_role("link", name=re.compile("Replay")).click()
     step = page.locator("[data-step]")
     expect(step).to_have_attribute("data-step", "0")

@@ -79,7 +79,7 @@ def test_a_day_from_the_first_press_to_the_shared_result(server: str, visit: Vis
     expect(topas.get_by_text("Place 1 of 1")).to_be_visible()
     expect(page.get_by_text("1 day in a row")).to_be_visible()
     expect(topas.get_by_text(re.compile(r"Ahead of \d of 9 bots"))).to_be_visible()
-    expect(topas.get_by_role("img", name=re.compile("Where everybody came out"))).to_be_visible()
+    expect(topas.get_by_role("img", name=re.compile("Everybody’s results"))).to_be_visible()
     topas.get_by_text("As a list").click()
     expect(topas.get_by_role("rowheader", name="Greedy")).to_be_visible()
     topas.get_by_text("Ranking", exact=True).click()
