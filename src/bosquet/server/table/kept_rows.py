@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from bosquet import bots
 from bosquet.core.installed import spec
@@ -13,50 +14,53 @@ from bosquet.core.spec import check_options
 from bosquet.server.table.duels import Duel
 from bosquet.server.table.messages import Assistance, Clock, First, Pace, Phase, Proposal, Slow
 
-
-def read_duel(row: dict[str, Any]) -> Duel | None:
-    """Return which game of a duel a table is. Raises what `as_unreadable` turns into Unreadable."""
-    found = msgspec.convert(row["duel"], Duel | None)
-    if found is not None and found.games != row["options"]["players"]:
-        raise ValueError("a duel has as many games as seats")
-    return found
+Kept = TypeVar("Kept", bound=Struct)
 
 
-def read_slow(row: dict[str, Any]) -> Slow | None:
-    """Return how slowly a table is played, as the store keeps it. Raises what `as_unreadable` turns into Unreadable."""
-    if row["turn_days"] is None:
-        return None
-    if row["late_bot"] not in bots.NAMES:
-        raise LookupError("there is no such bot")
-    kept = {"days": row["turn_days"], "bot": row["late_bot"], "until_back": row["late_until_back"]}
-    return msgspec.convert(kept, Slow)
+class KeptTable(Struct):
+    """Columns of the row of a table that are more than a text."""
+
+    options: dict[str, Any]
+    phase: Phase
+    first: First
+    pace: Pace
+    assistance: Assistance
+    duel: Duel | None
+    """Which game of a duel it is."""
+    clock: Clock | None
+    times: list[int] | None
+    daily: date | None
+    slow: Slow | None
+    """How slowly it is played, of several columns."""
 
 
-def read_clock(row: dict[str, Any]) -> Clock | None:
-    """Return the clocks of a table, as the store keeps them. Raises what `as_unreadable` turns into Unreadable."""
-    clock = msgspec.convert(row["clock"], Clock | None)
-    if clock is not None and clock.bot not in (None, *bots.NAMES):
-        raise LookupError("there is no such bot")
-    times = msgspec.convert(row["times"], list[int] | None)
-    if times is not None and len(times) != row["options"]["players"]:
-        raise ValueError("there is a clock for each seat")
-    return clock
+class _KeptSeat(Struct):
+    """Columns of the row of a seat that are more than a text, and where it is."""
+
+    seat: int
+    bot: str | None
+    agrees: Proposal | None
+    left: Literal["left", "resigned"] | None
 
 
-def check_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> None:
-    """Check that a row and its seats are a table. Raises what `as_unreadable` turns into Unreadable."""
-    options = msgspec.convert(row["options"], dict[str, Any])
-    checked = check_options(spec(row["game"]), options)
-    said = (row["phase"], row["first"], row["pace"], row["assistance"])
-    msgspec.convert(said, tuple[Phase, First, Pace, Assistance])
-    if [seat["seat"] for seat in seats] != list(range(checked["players"])):
+def read_rows(row: dict[str, Any], seats: list[dict[str, Any]]) -> KeptTable:
+    """Return what a row says; it and its seats are a table. Raises what `as_unreadable` turns into Unreadable."""
+    slow = {"days": row["turn_days"], "bot": row["late_bot"], "until_back": row["late_until_back"]}
+    kept = _read(KeptTable, row | {"slow": None if row["turn_days"] is None else slow})
+    seated = [_read(_KeptSeat, seat) for seat in seats]
+    players = check_options(spec(row["game"]), kept.options)["players"]
+    if [one.seat for one in seated] != list(range(players)):
         raise LookupError("a seat is missing, or there is one too many")
-    read_duel(row)
-    read_slow(row)
-    read_clock(row)
-    if row["daily"] is not None:
-        date.fromisoformat(row["daily"])
-    given = [(seat["agrees"], seat["left"]) for seat in seats]
-    msgspec.convert(given, list[tuple[Proposal | None, Literal["left", "resigned"] | None]])
-    if not {seat["bot"] for seat in seats} <= {None, *bots.NAMES}:
+    if kept.duel is not None and kept.duel.games != players:
+        raise ValueError("a duel has as many games as seats")
+    if kept.times is not None and len(kept.times) != players:
+        raise ValueError("there is a clock for each seat")
+    named = [one.bot for one in (*seated, kept.slow, kept.clock) if one is not None]
+    if not {*named} <= {None, *bots.NAMES}:
         raise LookupError("there is no such bot")
+    return kept
+
+
+def _read(kind: type[Kept], row: dict[str, Any]) -> Kept:
+    """Return columns of a row, whose names need not be plain texts, as the fields of a class."""
+    return msgspec.convert({name: row[name] for name in kind.__struct_fields__}, kind)

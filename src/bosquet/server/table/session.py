@@ -21,7 +21,7 @@ from bosquet.server.base.refusals import Refusal, as_unreadable
 from bosquet.server.store.rows import Rows
 from bosquet.server.table import messages
 from bosquet.server.table.duels import Duel
-from bosquet.server.table.kept_rows import check_rows, read_clock, read_duel, read_slow
+from bosquet.server.table.kept_rows import read_rows
 from bosquet.server.table.limits import TableLimits
 from bosquet.server.table.messages import Assistance, Clock, First, Pace, Phase, Proposal, Slow
 
@@ -196,16 +196,16 @@ class Session:
     def read(cls, row: dict[str, Any], seats: list[dict[str, Any]], undos: int = TableLimits.undos) -> Session:
         """Return the session of a table as the store keeps it, without its moves. Raises Unreadable."""
         with as_unreadable():
-            check_rows(row, seats)
+            kept = read_rows(row, seats)
             if row["box"] is not None:
                 spec(row["game"]).normalized_box(row["options"], row["box"])
         return cls(
             name=row["game"],
             chairs=[Chair.read(seat) for seat in seats],
             undos=undos,
-            duel=read_duel(row),
-            slow=read_slow(row),
-            clock=read_clock(row),
+            duel=kept.duel,
+            slow=kept.slow,
+            clock=kept.clock,
             **{column: row[column] for column in COLUMNS},
         )
 

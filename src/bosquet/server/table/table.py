@@ -464,8 +464,6 @@ class Table:
     def send_all(self) -> None:
         """Tell everybody what happened since the position that they have, and let a bot go on."""
         self.broadcast.send_positions()
-        if self.session.phase == "over":
-            self.send_state()
         self.bots.wake(self)
 
     def send_refusal(self, refusal: Refusal) -> None:

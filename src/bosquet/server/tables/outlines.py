@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from bosquet.server.base.refusals import as_unreadable
-from bosquet.server.table.kept_rows import check_rows, read_clock, read_duel, read_slow
+from bosquet.server.table.kept_rows import read_rows
 from bosquet.server.table.messages import Waiting
 from bosquet.server.table.session import mark_at
 
@@ -15,7 +15,7 @@ from bosquet.server.table.session import mark_at
 def outline_of(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | None) -> Waiting:
     """What everybody may know of a table. Raises Unreadable."""
     with as_unreadable():
-        check_rows(row, seats)
+        kept = read_rows(row, seats)
         mine = [seat["guest"] == guest and guest is not None for seat in seats]
         result = row["result"] or {}
         playing, turn = row["phase"] == "playing", row["turn"]
@@ -35,12 +35,12 @@ def outline_of(row: dict[str, Any], seats: list[dict[str, Any]], guest: str | No
             "ended": row["ended"],
             "scores": result.get("scores"),
             "winners": result.get("winners", []),
-            "duel": duel.game if (duel := read_duel(row)) else None,
+            "duel": None if kept.duel is None else kept.duel.game,
             "ending": result.get("how"),
-            "slow": msgspec.to_builtins(read_slow(row)),
+            "slow": msgspec.to_builtins(kept.slow),
             "deadline": None if later else row["deadline"],
             "daily": row["daily"],
-            "clock": msgspec.to_builtins(read_clock(row)),
+            "clock": msgspec.to_builtins(kept.clock),
         }
         return msgspec.convert(outline, Waiting)
 
