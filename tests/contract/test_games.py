@@ -26,6 +26,8 @@ from tests.helpers.cases import (
 )
 
 Options = dict[str, Any]
+LATEST = 40
+"""The last ply before which what is no move is tried."""
 
 
 @every_size
@@ -81,7 +83,7 @@ def test_states_pack_and_copy(name: str, options: Options) -> None:
 
 @every_size
 @settings(max_examples=60, deadline=None)
-@given(text=st.text(max_size=20), at=st.integers(0, 40), seed=st.integers(0, 5))
+@given(text=st.text(max_size=20), at=st.integers(0, LATEST), seed=st.integers(0, 5))
 def test_what_is_no_move_is_refused_and_changes_nothing(
     name: str, options: Options, text: str, at: int, seed: int
 ) -> None:
@@ -104,8 +106,8 @@ def test_what_is_no_move_is_refused_and_changes_nothing(
 
 @functools.cache
 def _game(name: str, options: tuple[tuple[str, Any], ...], seed: int) -> list[Any]:
-    """The positions of a game, each to be left as it is."""
-    return [game.copy() for game in walk(name, dict(options), seed)]
+    """The positions of a game up to the latest, each to be left as it is."""
+    return [game.copy() for game in walk(name, dict(options), seed, LATEST)]
 
 
 def _reached(name: str, options: Options, seed: int, plies: int) -> Any:

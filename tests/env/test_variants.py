@@ -193,7 +193,7 @@ def test_nothing_hidden_is_seen(variant: str) -> None:
 @every_tiny_variant
 def test_counterfactual_regrets_lead_to_equilibrium(variant: str) -> None:
     """Exploitability, computed exactly, falls far; OpenSpiel's two ways to compute it agree."""
-    game = pyspiel.load_game(f"bosquet_{variant}(deals=3,returns=points)")
+    game = pyspiel.load_game(f"bosquet_{variant}(deals=2,returns=points)")
     solver = cfr.CFRSolver(game)
     uniform = nash_conv(game, policy.UniformRandomPolicy(game))
     assert exploitability(game, policy.UniformRandomPolicy(game)) == pytest.approx(uniform / 2)

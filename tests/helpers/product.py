@@ -40,7 +40,7 @@ class Product:
         return Product(self.game.copy())
 
     def facts(self, viewer: int | None) -> dict[str, Any]:
-        view: dict[str, Any] = msgspec.to_builtins(self.game.view(viewer))
+        view: dict[str, Any] = msgspec.to_builtins(self.game.view(viewer, moves=False))
         return FACTS[self.game.name](view)
 
 

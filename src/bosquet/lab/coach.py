@@ -162,8 +162,10 @@ class Judge:
         state = spec(self.game).view.determinize(view, rng)
         model = search_model(self.game)
         solved = result.simulations == 0
-        found = {}
+        found: dict[tuple[int, ...], float | None] = {}
         for one in result.candidates:
+            if len(found) == count and not solved:
+                break  # of the others, only exact values are of use
             with contextlib.suppress(ValueError):  # the solver of endings has some that can't be made
                 found[tuple(actions_of(model, state, one.candidate))] = one.value if solved else None
         chosen = dict(itertools.islice(found.items(), count))
