@@ -12,11 +12,12 @@ import pytest
 
 from bosquet.core.errors import BosquetError
 from bosquet.core.installed import names, spec
+from bosquet.core.rng import Rng
 from bosquet.lab.lock import lock
 from bosquet.lab.puzzles import best, grades, making
 from bosquet.lab.puzzles.files import STOCK, read, stock
 from bosquet.lab.puzzles.puzzle import GRADES, Grade, Puzzle, judge
-from bosquet.lab.puzzles.turns import alike, ladder_of, margin_of, notation, turns
+from bosquet.lab.puzzles.turns import Turn, alike, ladder_of, margin_of, notation, turns
 from bosquet.lab.puzzles.wins import MARGIN, is_win
 from bosquet.lab.puzzles.writing import regrade, write
 
@@ -63,16 +64,49 @@ def test_what_a_bot_finds_by_chance_is_not_easy(finds: str, grade: Grade) -> Non
 
 
 def test_the_strongest_bot_does_not_try_before_an_answer_is_verified(monkeypatch: pytest.MonkeyPatch) -> None:
-    weak, strong, _ = ladder_of(SHIPPED[0].game)
-    shares = {"greedy": 0.0, weak: 0.25, strong: 0.25}
-    monkeypatch.setattr(grades, "share", lambda puzzle, name: shares[name])
-    assert grades.guessed(SHIPPED[0]) == "easy"
-    shares[weak] = 0.125
-    assert grades.guessed(SHIPPED[0]) == "medium"
-    shares[strong] = 0.125
-    assert grades.guessed(SHIPPED[0]) == "hard"
-    shares["greedy"] = 0.25
-    assert grades.guessed(SHIPPED[0]) is None
+    puzzle = SHIPPED[0]
+    weak, strong, _ = ladder_of(puzzle.game)
+    right, wrong = puzzle.best.moves, puzzle.second.moves
+    found = {"greedy": 0, weak: 2, strong: 2}
+    tried = Counter[str]()
+
+    def made_by(_: grades.Tries, bot: str, attempt: int) -> tuple[list[str], bool]:
+        tried[bot] += 1
+        return (right if attempt < found[bot] else wrong), False
+
+    monkeypatch.setattr(grades.Tries, "_made_by", made_by)
+    assert grades.Tries(puzzle).guessed(puzzle.answers) == "easy"
+    assert tried == {"greedy": 7, weak: 2, strong: 2}, "no more tries than the grade takes"
+    found[weak] = 1
+    assert grades.Tries(puzzle).guessed(puzzle.answers) == "medium"
+    found[strong] = 1
+    assert grades.Tries(puzzle).guessed(puzzle.answers) == "hard"
+    found["greedy"] = 2
+    assert grades.Tries(puzzle).guessed(puzzle.answers) is None
+
+
+def test_tries_do_not_depend_on_the_answer() -> None:
+    puzzle = next(one for one in SHIPPED if one.task == "best")
+    tries = grades.Tries(msgspec.structs.replace(puzzle, answers=[]))
+    assert tries.share(grades.TRIVIAL, puzzle.answers) == puzzle.found_by[grades.TRIVIAL]
+    assert tries.share(grades.TRIVIAL, []) == 0.0
+
+
+@pytest.mark.parametrize("game", ["topas", "topiary", "schlossgarten"])
+def test_a_first_look_names_whole_turns_where_a_search_chooses_their_moves_one_by_one(game: str) -> None:
+    puzzle = max((one for one in stock(game) if one.task == "best"), key=lambda one: one.margin)
+    state = puzzle.begun().state
+    same = alike(game, state)
+    asked: list[list[list[str]]] = []
+
+    def is_wanted(turns: list[Turn]) -> bool:
+        asked.append([notation(game, state, turn) for turn in turns])
+        return True
+
+    looked = best._first_look(game, state, same, Rng("a first look"), is_wanted)
+    assert looked is not None
+    assert looked[0] in same
+    assert asked == [puzzle.answers]
 
 
 def whole(puzzle: Puzzle, moves: list[str]) -> list[bool | None]:

@@ -17,19 +17,20 @@ from bosquet.lab.puzzles.turns import Judged, Turn, after, alike, lead, margin_o
 from bosquet.search import Search, Settings, Task, search_model
 from bosquet.search.model import actions_of
 
-FIRST_LOOK = 400
+FIRST_LOOK = 200
 """Simulations of the search that says whether a position is worth a closer look."""
 FEWEST_TURNS = 8
 EACH_TURN = 24
 """Simulations by which every turn is compared."""
 CLOSE = 5
 """Turns that are compared more closely."""
-BATCH = 150
-BATCHES = 4
-"""Of each of these turns."""
+SHORT_BATCH = 75
+SHORT_BATCHES = 8
+"""Of each of these turns, at most."""
 VERIFIED = 3
 """Turns that are compared once more."""
 VERIFYING_SEEDS = (1, 2)
+BATCH = 150
 VERIFYING_BATCHES = 8
 """Batches from each of these seeds, of these turns."""
 ERRORS = 4.0
@@ -54,10 +55,10 @@ def find_best(game: str, state: Any, rng: Rng, is_wanted: Callable[[list[Turn]],
     same = alike(game, drawn)
     if len(same) < FEWEST_TURNS:
         return None
-    firsts = _first_look(game, drawn, same, rng, is_wanted)
-    if firsts is None:
+    looked = _first_look(game, drawn, same, rng, is_wanted)
+    if looked is None:
         return None
-    final = _compared(game, drawn, list(same), firsts, rng)
+    final = _compared(game, drawn, list(same), looked, rng)
     means = None if final is None else _verified(game, drawn, final)
     if means is None:
         return None
@@ -71,39 +72,81 @@ def find_best(game: str, state: Any, rng: Rng, is_wanted: Callable[[list[Turn]],
     return None if judged is None else judged._replace(answers=same[judged.best[0]])
 
 
+class _Looked(NamedTuple):
+    """A turn, or the beginning of one, and what a search expects of it."""
+
+    turn: Turn
+    visits: int
+    lead: float
+
+
 def _first_look(
     game: str, state: Any, same: dict[Turn, list[Turn]], rng: Rng, is_wanted: Callable[[list[Turn]], bool]
-) -> set[int] | None:
-    """Return the first actions that a search prefers; None if no turn seems clearly best, or if it is not wanted."""
-    model = search_model(game)
-    looked = Search(Settings(simulations=FIRST_LOOK, rounds=0)).search_from(game, state.copy(), rng).candidates
-    made = [tuple(actions_of(model, state, one.candidate)) for one in looked]
-    meant = [next(first for first in same if any(turn == moves[: len(turn)] for turn in same[first])) for moves in made]
-    leads: dict[Turn, float] = {}
-    for turn, one in zip(meant, looked, strict=True):
-        if one.visits > 8:
-            leads[turn] = max(lead(one.points, state.seat), leads.get(turn, -math.inf))
-    best, *others = sorted(leads.values(), reverse=True) or [0.0]
-    if others and best - others[0] < margin_of(game) / 2:
+) -> list[Turn] | None:
+    """Return turns that a search prefers, or what they begin with; None if the first isn't clearly best, or wanted."""
+    firsts = {turn: first for first, others in same.items() for turn in others}
+    looked = _looked(game, state, (), firsts, rng)
+    while (best := looked[0].turn) not in firsts:
+        looked = _looked(game, state, best, firsts, rng) + looked[1:]
+    others = [one.lead for one in looked if one.turn != best and one.visits > 8]
+    if others and looked[0].lead - max(others) < margin_of(game) / 2:
         return None
-    if not is_wanted(same[meant[0]]):
+    if not is_wanted(same[best]):
         return None
-    return {turn[0] for turn in meant[: 3 * CLOSE]}
+    return list(dict.fromkeys(one.turn for one in looked))
 
 
-def _compared(game: str, state: Any, whole: list[Turn], firsts: set[int], rng: Rng) -> list[Turn] | None:
-    """Compare every turn, then the closest ones; return the best of these, None if the first is not ahead of all."""
+def _looked(game: str, state: Any, begun: Turn, firsts: dict[Turn, Turn], rng: Rng) -> list[_Looked]:
+    """Return how turns that begin so go on in a search, the best first."""
+    model, then = search_model(game), after(game, state, begun)
+    found = []
+    for one in Search(Settings(simulations=FIRST_LOOK, rounds=0)).search_from(game, then.copy(), rng).candidates:
+        moves = (*begun, *actions_of(model, then, one.candidate))
+        whole = [firsts[moves[:n]] for n in range(1, len(moves) + 1) if moves[:n] in firsts]
+        expected = lead(one.points, state.seat) if one.visits else -math.inf
+        found.append(_Looked(whole[0] if whole else moves, one.visits, expected))
+    return found
+
+
+def _compared(game: str, state: Any, whole: list[Turn], looked: list[Turn], rng: Rng) -> list[Turn] | None:
+    """Compare what a search prefers, then every turn, then the closest ones; return the best of these.
+
+    Returns None as soon as the first is not ahead of all.
+    """
     seat = state.seat
+    if _race(game, state, [turn for turn in looked if turn in whole][:CLOSE], rng) is None:
+        return None
     rough = Search(Settings(simulations=EACH_TURN, rounds=0))
     leads = {turn: lead(rough.evaluate(game, Task(state, seat, turn), rng).points, seat) for turn in whole}
     ranked = sorted(whole, key=lambda turn: -leads[turn])
+    firsts = {turn[0] for turn in looked[: 3 * CLOSE]}
     close = ranked[:CLOSE] + [turn for turn in ranked[CLOSE : 3 * CLOSE] if turn[0] in firsts][:CLOSE]
-    compared = {turn: _batches(game, state, turn, BATCHES, rng) for turn in close}
-    ranked = sorted(compared, key=lambda turn: -compared[turn].lead)
-    top, rival = (compared[turn] for turn in ranked[:2])
-    ahead = top.lead - rival.lead
-    if ahead < margin_of(game) or ahead < ERRORS / 2 * math.hypot(top.error, rival.error):
-        return None
+    return _race(game, state, close, rng)
+
+
+def _race(game: str, state: Any, entered: list[Turn], rng: Rng) -> list[Turn] | None:
+    """Compare turns batch by batch, without those that fall behind; return the best of them, best first.
+
+    Ends as soon as the first is clearly ahead by the margin, or, with None, clearly not.
+    """
+    search = Search(Settings(simulations=SHORT_BATCH, rounds=0))
+    leads: dict[Turn, list[float]] = {turn: [] for turn in entered}
+    ranked = entered
+    for number in range(1, SHORT_BATCHES + 1):
+        for turn in ranked:
+            leads[turn].append(lead(search.evaluate(game, Task(state, state.seat, turn), rng).points, state.seat))
+        if number < 3 or len(ranked) == 1:
+            continue
+        means = {turn: statistics.fmean(leads[turn]) for turn in ranked}
+        error = math.sqrt(2 / number * statistics.fmean(statistics.variance(leads[turn]) for turn in ranked))
+        ranked = sorted(ranked, key=lambda turn: -means[turn])
+        ahead, doubt = means[ranked[0]] - means[ranked[1]], ERRORS / 2 * error
+        if ahead < max(margin_of(game), doubt) - (doubt if number < SHORT_BATCHES else 0):
+            return None
+        if ahead >= margin_of(game) + doubt:
+            break
+        last = means[ranked[:VERIFIED][-1]] - doubt
+        ranked = [turn for turn in ranked if means[turn] >= last]
     return ranked[:VERIFIED]
 
 
@@ -114,9 +157,8 @@ def _verified(game: str, state: Any, final: list[Turn]) -> dict[Turn, list[_Mean
         for turn in final:
             rng = Rng("verify", seed, state.seat, str(turn))
             means[turn].append(_batches(game, state, turn, VERIFYING_BATCHES, rng))
-        first, *others = (means[turn][-1].lead for turn in final)
-        if first - max(others) < margin_of(game):
-            return None
+            if turn != final[0] and means[final[0]][-1].lead - means[turn][-1].lead < margin_of(game):
+                return None
     return means
 
 

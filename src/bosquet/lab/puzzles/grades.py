@@ -14,7 +14,6 @@ import msgspec
 
 from bosquet.bots import choose
 from bosquet.bots import make as make_bot
-from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 from bosquet.lab.puzzles.puzzle import GRADES, Grade, Puzzle, judge
 from bosquet.lab.puzzles.turns import ladder_of
@@ -24,23 +23,69 @@ FOUND = 0.25
 """The share of its tries in which a bot finds the answer, at least."""
 TRIVIAL = "greedy"
 
+Answers = Sequence[list[str]]
+"""Turns in notation."""
 
-def graded(puzzle: Puzzle) -> Puzzle | None:
+
+class Tries:
+    """What bots play from the position of a puzzle: each try is made when it is first asked for.
+
+    The answers of the puzzle make no difference to them.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = msgspec.structs.replace(puzzle, answers=[])
+        self._made: dict[tuple[str, int], tuple[list[str], bool]] = {}
+
+    def share(self, bot: str, answers: Answers) -> float:
+        """Return the share of a bot's tries in which it finds an answer."""
+        return round(sum(self._is_right(bot, attempt, answers) for attempt in range(TRIES)) / TRIES, 3)
+
+    def finds(self, bot: str, answers: Answers) -> bool:
+        """Return whether a bot finds an answer often enough; it makes no more tries than that takes."""
+        found = 0
+        for attempt in range(TRIES):
+            found += self._is_right(bot, attempt, answers)
+            if found >= FOUND * TRIES or found + TRIES - 1 - attempt < FOUND * TRIES:
+                break
+        return found >= FOUND * TRIES
+
+    def guessed(self, answers: Answers) -> Grade | None:
+        """Return the grade of answers that the strongest bot finds, which does not try here; None if it is trivial."""
+        if self.finds(TRIVIAL, answers):
+            return None
+        grade: Grade = GRADES[-1]
+        for bot, lower in zip(ladder_of(self._puzzle.game)[-2::-1], GRADES[-2::-1], strict=True):
+            if not self.finds(bot, answers):
+                break
+            grade = lower
+        return grade
+
+    def _is_right(self, bot: str, attempt: int, answers: Answers) -> bool:
+        moves, won = self._made_by(bot, attempt)
+        return won or any(moves[: len(answer)] == answer for answer in answers)
+
+    def _made_by(self, name: str, attempt: int) -> tuple[list[str], bool]:
+        """Return the turn of a bot, and whether it wins if that is asked for."""
+        key = name, attempt
+        if key not in self._made:
+            puzzle, moves = self._puzzle, list[str]()
+            bot, game, rng = make_bot(name), puzzle.begun(), Rng("grade", puzzle.id, name, attempt)
+            while (right := judge(puzzle, game, moves)) is None:
+                move = choose(bot, game, rng)
+                game.play(move)
+                moves.append(move)
+            self._made[key] = moves, right
+        return self._made[key]
+
+
+def graded(puzzle: Puzzle, tries: Tries | None = None) -> Puzzle | None:
     """Return a puzzle with its grade, and the shares of their tries in which bots find it; None if it is trivial."""
-    trivial = share(puzzle, TRIVIAL)
-    if trivial >= FOUND:
+    tries = tries or Tries(puzzle)
+    if tries.finds(TRIVIAL, puzzle.answers):
         return None
-    shares = {bot: share(puzzle, bot) for bot in ladder_of(puzzle.game)}
-    grade = grade_of([*shares.values()])
-    return msgspec.structs.replace(puzzle, found_by={TRIVIAL: trivial, **shares}, grade=grade)
-
-
-def guessed(puzzle: Puzzle) -> Grade | None:
-    """Return the grade of a puzzle that the strongest bot finds, which does not try here; None if it is trivial."""
-    if share(puzzle, TRIVIAL) >= FOUND:
-        return None
-    *weaker, _ = ladder_of(puzzle.game)
-    return grade_of([*(share(puzzle, bot) for bot in weaker), 1.0])
+    shares = {bot: tries.share(bot, puzzle.answers) for bot in (TRIVIAL, *ladder_of(puzzle.game))}
+    return msgspec.structs.replace(puzzle, found_by=shares, grade=grade_of([*shares.values()][1:]))
 
 
 def grade_of(shares: Sequence[float]) -> Grade:
@@ -51,20 +96,3 @@ def grade_of(shares: Sequence[float]) -> Grade:
             break
         grade = lower
     return grade
-
-
-def share(puzzle: Puzzle, name: str) -> float:
-    """Return the share of a bot's tries in which it finds the answer."""
-    found = 0
-    for attempt in range(TRIES):
-        found += _finds(puzzle, name, puzzle.begun(), Rng("grade", puzzle.id, name, attempt))
-    return round(found / TRIES, 3)
-
-
-def _finds(puzzle: Puzzle, name: str, game: Game, rng: Rng) -> bool:
-    bot, moves = make_bot(name), list[str]()
-    while (right := judge(puzzle, game, moves)) is None:
-        move = choose(bot, game, rng)
-        game.play(move)
-        moves.append(move)
-    return right

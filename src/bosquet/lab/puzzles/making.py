@@ -20,7 +20,7 @@ from bosquet.core.spec import check_options
 from bosquet.lab import coach
 from bosquet.lab.compiled_play import CompiledPlay
 from bosquet.lab.puzzles.best import find_best
-from bosquet.lab.puzzles.grades import graded, guessed
+from bosquet.lab.puzzles.grades import Tries, graded
 from bosquet.lab.puzzles.puzzle import GRADES, Grade, Puzzle, PuzzleTask
 from bosquet.lab.puzzles.turns import Judged, Turn, asked_of, is_start, notation, result, task_of, tasks_of
 from bosquet.lab.puzzles.wins import find_wins
@@ -91,19 +91,19 @@ def _at(played: Game, ply: coach.Ply, source: list[int], wanted: Collection[Grad
     """Return the puzzle of a position, if it has one, and one of the grades that are wanted."""
     game, state = played.name, ply.state
 
-    def puzzle_of(judged: Judged) -> Puzzle | None:
-        puzzle = graded(_ungraded(played, state, judged, source))
-        return puzzle if puzzle is not None and puzzle.grade in wanted else None
+    unknown = ((), 0.0, 0.0)
+    tries = Tries(_ungraded(played, state, Judged([], unknown, unknown, 0.0, 0.0, 0, 0), source))
 
     def is_wanted(turns: list[Turn]) -> bool:
-        guess = (turns[0], 0.0, 0.0)
-        return guessed(_ungraded(played, state, Judged(turns, guess, guess, 0.0, 0.0, 0, 0), source)) in wanted
+        grade = tries.guessed([notation(game, state, turn) for turn in turns])
+        return grade is not None and grade in wanted
 
     if task_of(game, state) == "win":
         judged = find_wins(game, state)
     else:
         judged = find_best(game, state, Rng(*source), is_wanted)
-    return None if judged is None else puzzle_of(judged)
+    puzzle = None if judged is None else graded(_ungraded(played, state, judged, source), tries)
+    return puzzle if puzzle is not None and puzzle.grade in wanted else None
 
 
 def _ungraded(played: Game, state: Any, judged: Judged, source: list[int]) -> Puzzle:
