@@ -12,16 +12,28 @@ test("after the hardest puzzle of a day comes the easiest of the day before", ()
 });
 
 test.each([
-  ["en", "2 · Clover", "a search of 15 simulated games", "a search of 150 simulated games", "whoever only looks"],
+  ["en", "2 · Clover", "a search of 15 simulated games", "a search of 150 simulated games", "a bot that only looks"],
   [
     "fr",
     "2 · Trèfle",
     "une recherche de 15 parties simulées",
     "une recherche de 150 parties simulées",
-    "qui ne regarde",
+    "un bot qui ne regarde",
   ],
-  ["es", "2 · Trébol", "una búsqueda de 15 partidas simuladas", "una búsqueda de 150 partidas simuladas", "quien solo"],
-  ["de", "2 · Klee", "eine Suche mit 15 simulierten Spielen", "eine Suche mit 150 simulierten Spielen", "wer nur"],
+  [
+    "es",
+    "2 · Trébol",
+    "una búsqueda de 15 partidas simuladas",
+    "una búsqueda de 150 partidas simuladas",
+    "un bot que solo",
+  ],
+  [
+    "de",
+    "2 · Klee",
+    "eine Suche mit 15 simulierten Spielen",
+    "eine Suche mit 150 simulierten Spielen",
+    "ein Bot, der nur",
+  ],
 ] as const)("each bot that tried a puzzle is told apart in %s", async (language, level, few, many, next) => {
   await speak(language);
   await need("puzzles", "start");
