@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Client } from "../engine/client";
 import { GAMES, serveEngines } from "../engine/testing";
 import { loadGames } from "./catalogue";
-import { openEngine, prepareEngine } from "./engines";
+import { openEngine, prepareEngine, secretAhead, takeDealt } from "./engines";
 
 const [GAME] = GAMES as [string, ...string[]];
 const DEAL = { options: { players: 2 }, secret: "1".repeat(64), nonces: [null, null] };
@@ -24,4 +24,36 @@ test("who takes an engine while it is made ready plays their own deal", async ()
   expect(await taken.ask("boardView", { viewer: 0, assistance: "full" })).toBe(expected);
   expect(asked.mock.calls.map(([name]) => name)).toEqual(["load", "deal", "boardView", "deal", "boardView"]);
   expect(asked.mock.contexts.every((client) => client === taken)).toBe(true);
+});
+
+test("what is dealt ahead is what its engine deals with its secret, and is one table's", async () => {
+  await loadGames();
+  const { options } = DEAL;
+  await prepareEngine(GAME, options);
+  expect(secretAhead(GAME, { players: 3 })).toBeUndefined();
+  const secret = secretAhead(GAME, options)!;
+  expect(secretAhead(GAME, options)).toBeUndefined();
+  const engine = await openEngine(GAME);
+  const dealt = takeDealt(engine, secret)!;
+  expect(takeDealt(engine, secret)).toBeUndefined();
+  expect(await engine.ask("deal", { ...DEAL, secret })).toEqual(dealt.turn);
+  expect(await engine.ask("boardView", { viewer: 0, assistance: "full" })).toBe(dealt.view);
+});
+
+test("an engine deals for a table with a secret of its own, and each deal ahead has another one", async () => {
+  await loadGames();
+  const secrets = new Set<string>();
+  for (let i = 0; i < 2; i += 1) {
+    secrets.add((await prepareEngine(GAME))!.secret);
+    secretAhead(GAME, DEAL.options);
+    expect(takeDealt(await openEngine(GAME), DEAL.secret)).toBeUndefined();
+  }
+  expect(secrets.size).toBe(2);
+});
+
+test("who takes the engine takes what it has dealt from the next table", async () => {
+  await loadGames();
+  await prepareEngine(GAME, DEAL.options);
+  await openEngine(GAME);
+  expect(secretAhead(GAME, DEAL.options)).toBeUndefined();
 });

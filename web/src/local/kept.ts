@@ -9,7 +9,7 @@ import { found, tables } from "../shell/store";
 import { FORM, type GameRecord, isTable, type KeptDuel, type KeptTable } from "./reading";
 
 /** Set a table: the seats move on until the one who begins is first, unless that is still to be said. */
-export function setTable(wish: NewTable): KeptTable {
+export function setTable(wish: NewTable, secret = randomHex(32)): KeptTable {
   const players = wish.seats.length;
   const open = wish.first === "open";
   const first = typeof wish.first === "number" ? wish.first : open ? 0 : Math.floor(Math.random() * players);
@@ -25,7 +25,7 @@ export function setTable(wish: NewTable): KeptTable {
     assistance: wish.assistance ?? "full",
     pace: wish.pace ?? "human",
     hints: false,
-    ...undealt(),
+    ...undealt(secret),
   };
 }
 
@@ -48,8 +48,10 @@ function movedTo<Seat>(seats: readonly Seat[], first: number): Seat[] {
   return [...seats.slice(first), ...seats.slice(0, first)];
 }
 
-function undealt(): Pick<KeptTable, "id" | "secret" | "journal" | "begun" | "changed" | "record"> {
-  return { id: randomHex(8), secret: randomHex(32), journal: [], begun: false, changed: now(), record: null };
+function undealt(
+  secret = randomHex(32),
+): Pick<KeptTable, "id" | "secret" | "journal" | "begun" | "changed" | "record"> {
+  return { id: randomHex(8), secret, journal: [], begun: false, changed: now(), record: null };
 }
 
 /** The time as `changed` has it. */

@@ -2,6 +2,7 @@
 // to one page, which need not know the difference. The people at it all sit at this screen.
 
 import { entryOf } from "../core/catalogue";
+import { takeDealt } from "../core/engines";
 import { choicesOf } from "../core/hints";
 import { botMove } from "../engine/bots";
 import type { Client } from "../engine/client";
@@ -58,6 +59,8 @@ export class LocalTable {
   /** The seat from which the page sees the table; null as a spectator does. */
   private viewpoint: number | null;
   private turn: Turn;
+  /** The first position as it is seen from here, where it was dealt ahead; until it was sent. */
+  private first: string | undefined;
   /** What is done one after the other. */
   private last: Promise<unknown> = Promise.resolve();
   private readonly closed = new AbortController();
@@ -81,10 +84,12 @@ export class LocalTable {
     const { options, secret, seats, box, duel } = kept;
     const openAsIn = duel?.open ? { openAsIn: duel.open } : {};
     const nonces = seats.map(() => null);
-    const turn = await engines.clients[0].ask("deal", { options, secret, nonces, box, ...openAsIn });
+    const dealt = takeDealt(engines.clients[0], secret);
+    const turn = dealt?.turn ?? (await engines.clients[0].ask("deal", { options, secret, nonces, box, ...openAsIn }));
     const bots = seats.flatMap(({ bot }) => bot ?? []);
     const prepared = engines.clients[0].ask("prepare", { bots });
     const table = new LocalTable(engines, kept, turn, on);
+    if (table.viewpoint === 0 && kept.assistance === "full" && !kept.journal.length) table.first = dealt?.view;
     for (const happened of kept.journal) await table.apply(happened);
     void prepared.then(() => table.warmUp(bots)).catch(() => undefined); // bots decide without, too
     return table;
@@ -292,8 +297,9 @@ export class LocalTable {
   }
 
   private async sendPosition(since: number): Promise<void> {
-    const { viewpoint } = this;
-    const view = await this.client.ask("boardView", { viewer: viewpoint, assistance: this.kept.assistance });
+    const { viewpoint, first } = this;
+    this.first = undefined;
+    const view = first ?? (await this.client.ask("boardView", { viewer: viewpoint, assistance: this.kept.assistance }));
     const number = this.log.length;
     const entries = this.log.slice(since).map((entry, i) => this.told(entry, since + i));
     const head = JSON.stringify({ type: "position", number, viewpoint, undo: this.mayUndo(viewpoint) });

@@ -17,6 +17,7 @@ import type { BoxProps } from "../core/game";
 import { type Asked, isGrade } from "../local/answers";
 import { hasServer } from "../shell/site";
 import { type Key, need } from "../shell/words.svelte";
+import { loadHere } from "./here";
 import type { Origin } from "./replay/origin";
 import { newTable, resize, settingFor } from "./start/setting/setting";
 
@@ -168,7 +169,7 @@ const practice = drawn(() => import("./today/Practice.svelte"), {}, "practice");
 
 /** A table on this device: one that is named, or else the last one that goes on, or a new one. */
 async function herePage(game: string, table?: string): Promise<Drawn> {
-  const page = import("./Here.svelte");
+  const page = loadHere();
   const [spec, id] = await Promise.all([loadGamePage(game), table ?? anyHere(game)]);
   return drawn(() => page, { game, spec, id }, "rights", "table")();
 }

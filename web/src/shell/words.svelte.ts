@@ -74,11 +74,13 @@ const STORED = "bosquet.language";
 interface Spoken {
   language: Language;
   words: Record<string, string | MessageFormatElement[]>;
+  /** Whose words these are. */
+  areas: ReadonlySet<string>;
   /** The messages that were formatted before. */
   made: Map<string, IntlMessageFormat>;
 }
 
-let spoken = $state.raw<Spoken>({ language: "en", words: {}, made: new Map() });
+let spoken = $state.raw<Spoken>({ language: "en", words: {}, areas: new Set(), made: new Map() });
 
 /** The language that was chosen before, or the browser's if we speak it. */
 export function preferred(): Language {
@@ -88,7 +90,7 @@ export function preferred(): Language {
 
 /** What is spoken as soon as its words are there. */
 let wanted: Language = "en";
-/** The areas whose words are loaded, in whatever language is spoken. */
+/** The areas whose words are needed, in whatever language is spoken. */
 const areas = new Set(["first"]);
 
 /** Load a language and speak it from now on. */
@@ -103,19 +105,21 @@ export async function speak(language: Language): Promise<void> {
   }
 }
 
-/** Load the words of some areas: of the page, or of a game by its name. */
+/** Load the words of some areas: of the page, or of a game by its name. Where they are there, nothing is drawn anew. */
 export async function need(...more: string[]): Promise<void> {
+  if (wanted === spoken.language && more.every((area) => spoken.areas.has(area))) return;
   for (const area of more) areas.add(area);
   await load();
 }
 
 async function load(): Promise<void> {
   const language = wanted;
-  const loaded = await Promise.all([...areas].map((area) => catalogues[area]?.[language]()));
+  const asked = new Set(areas);
+  const loaded = await Promise.all([...asked].map((area) => catalogues[area]?.[language]()));
   if (language !== wanted) return load();
   const kept = language === spoken.language ? spoken : { words: {}, made: new Map() };
   const words = Object.assign({}, kept.words, ...loaded.map((module) => module?.default));
-  spoken = { language, words, made: kept.made };
+  spoken = { language, words, areas: asked, made: kept.made };
   // Browsers work out all styles anew even where it was that already.
   if (document.documentElement.lang !== language) document.documentElement.lang = language;
   document

@@ -19,7 +19,7 @@ const SILENT: HereTable = {
 };
 
 /** Draw a table as it was dealt for nobody, seen from the first seat; nothing stays of it, also where that fails. */
-export async function drawAhead(kept: KeptTable, { turn, view }: Dealt): Promise<void> {
+export async function drawAhead(kept: KeptTable, { turn, view }: Pick<Dealt, "turn" | "view">): Promise<void> {
   const game = await loadGamePage(kept.game);
   const news = stateOf(kept, {
     turn,

@@ -4,6 +4,7 @@
 import { prepareEngine } from "../../core/engines";
 import { setTable } from "../../local/kept";
 import { loadGamePage } from "../../games/folders";
+import { loadHere } from "../here";
 import { whenIdle } from "../../shell/idle";
 import { route } from "../../shell/route.svelte";
 import { savesData } from "../../shell/savesData";
@@ -58,15 +59,16 @@ const drawn = new Set<string>();
  * What can't be had now is asked for when it is needed.
  */
 export async function prepareHere(game: string): Promise<void> {
-  const parts = [import("../Here.svelte"), loadGamePage(game), need("rights", "table")];
+  const wish = newTable(settingFor(game));
+  const parts = [loadHere(), loadGamePage(game), need("rights", "table")];
   const draws = !drawn.has(game) && !savesData();
   const [dealt, drawer, loaded] = await Promise.all([
-    prepareEngine(game),
+    prepareEngine(game, wish.options),
     draws ? import("./drawAhead").catch(() => undefined) : undefined,
     Promise.all(parts).catch(() => undefined),
   ]);
   if (!dealt || !drawer || !loaded) return;
-  const table = setTable({ ...newTable(settingFor(game)), first: 0 });
+  const table = setTable({ ...wish, first: 0 });
   whenIdle(() => {
     if (route.path !== "/" || drawn.has(game)) return;
     drawn.add(game);
