@@ -86,7 +86,7 @@ def test_the_strongest_bot_does_not_try_before_an_answer_is_verified(monkeypatch
 
 
 def test_tries_do_not_depend_on_the_answer() -> None:
-    puzzle = next(one for one in SHIPPED if one.task == "best")
+    puzzle = next(one for one in SHIPPED if one.task == "best" and one.found_by[grades.TRIVIAL] > 0)
     tries = grades.Tries(msgspec.structs.replace(puzzle, answers=[]))
     assert tries.share(grades.TRIVIAL, puzzle.answers) == puzzle.found_by[grades.TRIVIAL]
     assert tries.share(grades.TRIVIAL, []) == 0.0

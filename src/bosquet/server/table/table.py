@@ -244,7 +244,7 @@ class Table:
             while self._to_read is not None:
                 what, self._to_read = self._to_read, None
                 try:
-                    if what == "all" or self.session.phase == "waiting":
+                    if what == "all" or self.kept.uncertain or self.session.phase == "waiting":
                         await self.read_again()
                     else:
                         await self._read_entries()
