@@ -107,8 +107,8 @@ export async function speak(language: Language): Promise<void> {
 
 /** Load the words of some areas: of the page, or of a game by its name. Where they are there, nothing is drawn anew. */
 export async function need(...more: string[]): Promise<void> {
-  if (wanted === spoken.language && more.every((area) => spoken.areas.has(area))) return;
   for (const area of more) areas.add(area);
+  if (wanted === spoken.language && [...areas].every((area) => spoken.areas.has(area))) return;
   await load();
 }
 
