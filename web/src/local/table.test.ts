@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { loadGames } from "../core/catalogue";
+import { openEngine, prepareEngine, secretAhead } from "../core/engines";
 import { Client } from "../engine/client";
 import { GAMES, gameWith, SameThread, serveEngines } from "../engine/testing";
 import type { AskHint, Hint } from "../server/givenHint";
@@ -132,6 +133,28 @@ test.each(GAMES)("%s is played against a level to its sheet, and taken up from w
   expect(again.position()).toEqual({ ...position(), entries: again.position().entries });
   expect(again.position().entries).toHaveLength(position().number);
   expect(again.position().entries.filter(({ undo }) => undo)).toHaveLength(Number(undone));
+});
+
+test.each(GAMES)("a table of %s that was dealt ahead is the one that its engine deals", async (game) => {
+  const kept = tableOf(game, null, "random");
+  await prepareEngine(game, kept.options);
+  kept.secret = secretAhead(game, kept.options)!;
+  const client = await openEngine(game);
+  const asked = vi.spyOn(client, "ask");
+  const told: Told[] = [];
+  const engines = { clients: [client] as const, facts: client.facts };
+  const table = await LocalTable.open(engines, kept, { changed: vi.fn(), again: vi.fn() });
+  table.connect(0, (text) => void told.push(JSON.parse(text) as Told));
+  const positions = () => told.filter((one): one is Position => one.type === "position");
+  const first = await soon(() => positions()[0]);
+  const names = asked.mock.calls.map(([name]) => name);
+  expect(names).not.toContain("deal");
+  expect(names).not.toContain("boardView");
+  const dealt = await page({ ...kept, journal: [] });
+  expect(first).toEqual(dealt.position());
+  table.ask(play(first));
+  const second = await soon(() => positions()[1]);
+  expect(second).toEqual(await dealt.ask(play(first), "position"));
 });
 
 test("what can't be done is refused and changes nothing", async () => {

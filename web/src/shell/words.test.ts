@@ -26,6 +26,20 @@ test("the words of an area are there in the language that was chosen last, also 
   expect(t("rules.chapters")).toBe("Chapitres");
 });
 
+test("words that are there are there at once", async () => {
+  await speak("en");
+  await need("score");
+  const there = vi.fn();
+  void need("score").then(there);
+  await Promise.resolve();
+  expect(there).toHaveBeenCalled();
+  const coming = vi.fn();
+  const others = need("review").then(coming);
+  await Promise.resolve();
+  expect(coming).not.toHaveBeenCalled();
+  await others;
+});
+
 test("a message is formatted with its values by the rules of its language", async () => {
   await speak("en");
   expect([t("common.points", { n: 1 }), t("common.points", { n: 4000 })]).toEqual(["1 point", "4,000 points"]);
