@@ -4,15 +4,15 @@
 import { type Client, open } from "../engine/client";
 import { EngineError } from "../engine/errors";
 import type { Deal, Turn } from "../engine/protocol";
-import { randomHex } from "../shell/random";
 import { entryOf } from "./catalogue";
 
 const prepared = new Map<string, Promise<Client>>();
 
-/** A deal of the box of the house, and how the first seat sees it with all assistance, as JSON. */
-export interface Dealt {
-  options: Deal["options"];
-  secret: string;
+/** What the next table is dealt with, from the box of the house. */
+type Next = Pick<Deal, "options" | "secret">;
+
+/** A deal, and how the first seat sees it with all assistance, as JSON. */
+export interface Dealt extends Next {
   turn: Turn;
   view: string;
 }
@@ -23,31 +23,31 @@ const ahead = new Map<string, Dealt & { client: Client }>();
 const dealt = new WeakMap<Client, Dealt>();
 
 /**
- * Make an engine ready, which the next caller of `openEngine` for this game gets, and have it deal for the next table with
- * these options. Return what it has dealt; undefined where the engine can't be had, or is ready.
+ * Make an engine ready, which the next caller of `openEngine` for this game gets, and have it deal for the next table, or
+ * else for nobody. Return what it has dealt; undefined where the engine can't be had, or is ready.
  */
-export async function prepareEngine(game: string, options?: Deal["options"]): Promise<Dealt | undefined> {
+export async function prepareEngine(game: string, next?: Next): Promise<Dealt | undefined> {
   if (prepared.has(game)) return undefined;
   const engine = load(game);
+  const nobody = { options: { players: entryOf(game)?.players[0] ?? 2 }, secret: "0".repeat(64) };
   // It is asked before anybody gets the engine.
-  const dealing = engine.then((client) => dealWith(client, options ?? { players: entryOf(game)?.players[0] ?? 2 }));
+  const dealing = engine.then((client) => dealAhead(client, next ?? nobody));
   prepared.set(game, engine);
   // The caller who needs it tries again, and is told why it can't be had.
   engine.catch(() => prepared.delete(game));
   const found = await dealing.catch(() => undefined);
-  if (found && prepared.get(game) === engine) ahead.set(game, { ...found, client: await engine });
+  if (next && found && prepared.get(game) === engine) ahead.set(game, { ...found, client: await engine });
   return found;
 }
 
-async function dealWith(engine: Client, options: Deal["options"]): Promise<Dealt> {
-  const deal = {
-    options,
-    secret: randomHex(32),
-    nonces: Array.from({ length: Number(options["players"]) }, () => null),
-  };
+async function dealAhead(engine: Client, { options, secret }: Next): Promise<Dealt> {
+  const nonces = Array.from({ length: Number(options["players"]) }, () => null);
   const shown = { viewer: 0, assistance: "full" } as const;
-  const [turn, view] = await Promise.all([engine.ask("deal", deal), engine.ask("boardView", shown)]);
-  return { options, secret: deal.secret, turn, view };
+  const [turn, view] = await Promise.all([
+    engine.ask("deal", { options, secret, nonces }),
+    engine.ask("boardView", shown),
+  ]);
+  return { options, secret, turn, view };
 }
 
 /** Return the secret with which a table of a game is dealt already, for one table only; undefined where none is. */

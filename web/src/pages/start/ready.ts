@@ -59,16 +59,15 @@ const drawn = new Set<string>();
  * What can't be had now is asked for when it is needed.
  */
 export async function prepareHere(game: string): Promise<void> {
-  const wish = newTable(settingFor(game));
+  const table = setTable({ ...newTable(settingFor(game)), first: 0 });
   const parts = [loadHere(), loadGamePage(game), need("rights", "table")];
   const draws = !drawn.has(game) && !savesData();
   const [dealt, drawer, loaded] = await Promise.all([
-    prepareEngine(game, wish.options),
+    prepareEngine(game, table),
     draws ? import("./drawAhead").catch(() => undefined) : undefined,
     Promise.all(parts).catch(() => undefined),
   ]);
   if (!dealt || !drawer || !loaded) return;
-  const table = setTable({ ...wish, first: 0 });
   whenIdle(() => {
     if (route.path !== "/" || drawn.has(game)) return;
     drawn.add(game);
