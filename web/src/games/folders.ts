@@ -3,13 +3,10 @@
 
 import type { Component } from "svelte";
 import type { BoxProps, GamePage, GameRules, ScoreProps, ShownTip } from "../core/game";
-import { once } from "../shell/once";
 import { need } from "../shell/words.svelte";
 
 /** Each takes views of its own game; it is given no others, since both are found by the game's name. */
-const SPECS = Object.fromEntries(
-  Object.entries(import.meta.glob<{ default: unknown }>("./*/index.ts")).map(([path, load]) => [path, once(load)]),
-);
+const SPECS = import.meta.glob<{ default: unknown }>("./*/index.ts");
 const RULES = import.meta.glob<{ default: GameRules }>("./*/rules.ts");
 const TIPS = import.meta.glob<{ default: unknown }>("./*/tips.json");
 const SCORES = import.meta.glob<{ default: Component<ScoreProps> }>("./*/Score.svelte");

@@ -1,5 +1,3 @@
 // The page of a table on this device, loaded ahead by the start page.
 
-import { once } from "../shell/once";
-
-export const loadHere = once(() => import("./Here.svelte"));
+export const loadHere = () => import("./Here.svelte");
