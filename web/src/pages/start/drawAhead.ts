@@ -18,7 +18,7 @@ const SILENT: HereTable = {
   duel: () => Promise.resolve([]),
 };
 
-/** Draw a table as it was dealt for nobody, seen from the first seat; nothing stays of it, also where that fails. */
+/** Draw a table as it was dealt, seen from the first seat; nothing stays of it, also where that fails. */
 export async function drawAhead(kept: KeptTable, { turn, view }: Pick<Dealt, "turn" | "view">): Promise<void> {
   const game = await loadGamePage(kept.game);
   const news = stateOf(kept, {
