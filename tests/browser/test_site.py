@@ -150,7 +150,7 @@ def test_what_the_browser_keeps_of_the_site_is_erased(visit_site: Visit, site: s
     page.goto(f"{site}history")
     expect(page.locator("main a[href*='/here/topiary/?at=']")).to_be_visible()
     page.goto(f"{site}privacy")
-    expect(page.locator("main")).to_contain_text("This site has no server")
+    expect(page.locator("main")).to_contain_text("Without a server you play in your browser")
     expect(page.locator("main")).not_to_contain_text("cookie")
     page.get_by_role("button", name="Erase everything about me").click()
     page.get_by_role("button", name="Erase", exact=True).click()
@@ -197,7 +197,7 @@ def test_a_table_its_replay_and_its_coach_open_directly(visit_site: Visit, site:
         play_by_mouse(page)
     page.goto(f"{site}history")
     expect(page.get_by_role("alert")).to_have_count(0)
-    expect(page.locator("main")).to_contain_text("This site has no server")
+    expect(page.locator("main")).to_contain_text("Without a server you play in your browser")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save all to a file").click()
     file = tmp_path / "device.json"
