@@ -167,7 +167,8 @@ class Judge:
             if len(found) == count and not solved:
                 break  # of the others, only exact values are of use
             with contextlib.suppress(ValueError):  # the solver of endings has some that can't be made
-                found[tuple(actions_of(model, state, one.candidate))] = one.value if solved else None
+                choice = tuple(actions_of(model, state, one.candidate, jit=self.search.jit))
+                found[choice] = one.value if solved else None
         chosen = dict(itertools.islice(found.items(), count))
         return chosen if made is None else chosen | {made: found.get(made)}
 

@@ -39,7 +39,7 @@ class StateSearch:
         seat = state.seat
         rehearsal = self._spec.determinize(state, seat, Rng("rehearsal"))
         actions: list[tuple[bytes, int]] = []
-        for action in actions_of(self._model, rehearsal, candidate):
+        for action in actions_of(self._model, rehearsal, candidate, jit=self._search.jit):
             actions.append((self._key(rehearsal, seat) if actions else b"", action))
             self._spec.rules.play(rehearsal, action)
         return actions

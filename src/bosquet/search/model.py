@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, Protocol, cast
 
+import numpy as np
+
 from bosquet.core.bound import placeholder
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.objective import Objective, SearchSettings
 from bosquet.core.state import Numbers, StateList, StateRecord
+from bosquet.kernels.jit import available, bind
 from bosquet.search import default_model
 
 MAX_ACTIONS = 32
@@ -138,13 +141,16 @@ def model_kernels(model: SearchModel) -> dict[str, Callable[..., Any]]:
     return everywhere | {name: getattr(model, name) for name in MODEL_KERNELS if hasattr(model, name)}
 
 
-def actions_of(model: SearchModel, state: Any, candidate: int) -> list[int]:
+def actions_of(model: SearchModel, state: Any, candidate: int, *, jit: bool | None = False) -> list[int]:
     """Return the legal actions, in order, by which a candidate is made in an uncompiled state.
 
-    Raises ValueError if there are none.
+    `jit` is whether to compile what finds them, which pays where many are asked for; None: where possible. Raises
+    ValueError if there are none.
     """
-    found = [0] * model.ACTIONS_ROOM
-    n = model.write_actions(StateList([state, state]), candidate, found)
+    compiled = available() if jit is None else jit
+    states: Any = np.repeat(state.pack(), 2) if compiled else StateList([state, state])
+    found: Any = np.zeros(model.ACTIONS_ROOM, np.int64) if compiled else [0] * model.ACTIONS_ROOM
+    n = bind(model.write_actions, {}, jit=compiled)(states, candidate, found)
     if n == 0:
         raise ValueError(f"the candidate {candidate} can't be made")
-    return found[:n]
+    return [int(action) for action in found[:n]]

@@ -62,7 +62,7 @@ def wins(state: State) -> list[tuple[int, ...]]:
     spaces: Any = np.zeros(1, Workspace.dtype) if compiled else [Workspace()]
     found: Any = np.zeros(SITES, np.int64) if compiled else [0] * SITES
     n = bind(winning_sites, {}, jit=compiled)(states, spaces, found)
-    return [tuple(actions(state, int(candidate))) for candidate in found[:n]]
+    return [tuple(actions(state, int(candidate), jit=compiled)) for candidate in found[:n]]
 
 
 SITES = 512

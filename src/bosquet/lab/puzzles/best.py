@@ -101,7 +101,7 @@ def _looked(game: str, state: Any, begun: Turn, firsts: dict[Turn, Turn], rng: R
     model, then = search_model(game), after(game, state, begun)
     found = []
     for one in Search(Settings(simulations=FIRST_LOOK, rounds=0)).search_from(game, then.copy(), rng).candidates:
-        moves = (*begun, *actions_of(model, then, one.candidate))
+        moves = (*begun, *actions_of(model, then, one.candidate, jit=None))
         whole = [firsts[moves[:n]] for n in range(1, len(moves) + 1) if moves[:n] in firsts]
         expected = lead(one.points, state.seat) if one.visits else -math.inf
         found.append(_Looked(whole[0] if whole else moves, one.visits, expected))

@@ -5,6 +5,7 @@ It has the position as its seat knows it, so nothing that is hidden from the sea
 
 from __future__ import annotations
 
+import functools
 from typing import Literal
 
 import msgspec
@@ -66,9 +67,7 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def seat(self) -> int:
         """Return the seat to move."""
-        seat = self.read().seat
-        assert seat is not None, "a puzzle is a position in which a seat is to move"
-        return seat
+        return _seat_of(self.position)
 
     def read(self) -> Position:
         """Return the position. Raises PositionError."""
@@ -79,6 +78,13 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
         known = self.read()
         state = known.spec.determinize(known.state, known.viewer, Rng("puzzle", self.id))
         return Game(known.spec, known.options, state, deal={})
+
+
+@functools.lru_cache(maxsize=1024)
+def _seat_of(position: str) -> int:
+    seat = positions.read(position).seat
+    assert seat is not None, "a puzzle is a position in which a seat is to move"
+    return seat
 
 
 def judge(puzzle: Puzzle, game: Game, moves: list[str]) -> bool | None:

@@ -48,7 +48,7 @@ def _others(game: str, state: Any) -> list[tuple[Turn, float, float]]:
     # Almost without dropout, so that the search does not solve the position, and looks at other turns, too.
     listing = Search(Settings(simulations=SIMULATIONS, rounds=0, candidate_dropout=1e-6))
     for result in listing.search_from(game, state.copy(), Rng("others")).candidates:
-        turn = tuple(actions_of(model, state, result.candidate))
+        turn = tuple(actions_of(model, state, result.candidate, jit=None))
         if not is_win(game, state, turn):
             valued = search.evaluate(game, Task(state, seat, turn), Rng("second"))
             found.append((turn, valued.wins[seat], lead(valued.points, seat)))
