@@ -8,12 +8,14 @@ rest are hard: what a weak bot finds and a stronger one does not, it has found b
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 import msgspec
 
 from bosquet.bots import choose
 from bosquet.bots import make as make_bot
+from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 from bosquet.lab.puzzles.puzzle import GRADES, Grade, Puzzle, judge
 from bosquet.lab.puzzles.turns import ladder_of
@@ -61,6 +63,10 @@ class Tries:
             grade = lower
         return grade
 
+    @functools.cached_property
+    def _begun(self) -> Game:
+        return self._puzzle.begun()
+
     def _is_right(self, bot: str, attempt: int, answers: Answers) -> bool:
         moves, won = self._made_by(bot, attempt)
         return won or any(moves[: len(answer)] == answer for answer in answers)
@@ -70,7 +76,7 @@ class Tries:
         key = name, attempt
         if key not in self._made:
             puzzle, moves = self._puzzle, list[str]()
-            bot, game, rng = make_bot(name), puzzle.begun(), Rng("grade", puzzle.id, name, attempt)
+            bot, game, rng = make_bot(name), self._begun.copy(), Rng("grade", puzzle.id, name, attempt)
             while (right := judge(puzzle, game, moves)) is None:
                 move = choose(bot, game, rng)
                 game.play(move)

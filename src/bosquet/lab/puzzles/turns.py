@@ -9,8 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from bosquet.core.bound import play
 from bosquet.core.installed import spec
+from bosquet.core.state import Numbers, StateList
+from bosquet.kernels.jit import available, bind, kernel
 from bosquet.lab.puzzles.puzzle import GRADES, Grade, PuzzleTask, Result
+from bosquet.search.model import MAX_ACTIONS
 
 Turn = tuple[int, ...]
 """A whole turn, as actions."""
@@ -87,10 +93,24 @@ def after(game: str, state: Any, turn: Turn) -> Any:
 
 def alike(game: str, state: Any) -> dict[Turn, list[Turn]]:
     """Return the turns that lead to different positions, each with all that lead where it does."""
-    found: dict[bytes, list[Turn]] = {}
+    compiled, found = available(), dict[bytes, list[Turn]]()
+    states: Any = np.repeat(state.pack(), 2) if compiled else StateList([state, state])
+    moves: Any = np.zeros(MAX_ACTIONS, np.int64) if compiled else [0] * MAX_ACTIONS
+    play_turn = bind(_play_turn, spec(game).kernels, jit=compiled)
     for turn in turns(state, game):
-        found.setdefault(after(game, state, turn).pack().tobytes(), []).append(turn)
+        moves[: len(turn)] = turn
+        play_turn(states, moves, len(turn))
+        then = states[1:] if compiled else states[1].pack()
+        found.setdefault(then.tobytes(), []).append(turn)
     return {same[0]: same for same in found.values()}
+
+
+@kernel
+def _play_turn(states: Any, moves: Numbers, count: int) -> None:
+    """Write to `states[1]` what `states[0]` becomes by some moves."""
+    states[1] = states[0]
+    for i in range(count):
+        play(states[1], moves[i])
 
 
 def notation(game: str, state: Any, turn: Turn) -> list[str]:
