@@ -13,6 +13,7 @@ import pytest
 from bosquet.core.errors import BosquetError
 from bosquet.core.installed import names, spec
 from bosquet.core.rng import Rng
+from bosquet.kernels.jit import SWITCH
 from bosquet.lab.lock import lock
 from bosquet.lab.puzzles import best, grades, making
 from bosquet.lab.puzzles.files import STOCK, read, stock
@@ -90,6 +91,16 @@ def test_tries_do_not_depend_on_the_answer() -> None:
     tries = grades.Tries(msgspec.structs.replace(puzzle, answers=[]))
     assert tries.share(grades.TRIVIAL, puzzle.answers) == puzzle.found_by[grades.TRIVIAL]
     assert tries.share(grades.TRIVIAL, []) == 0.0
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", ["topas", "topiary", "schlossgarten"])
+def test_compiled_code_and_plain_python_find_the_same_turns_alike(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = next(one for one in stock(game) if one.task == "best").begun().state
+    compiled = alike(game, state)
+    monkeypatch.setenv(SWITCH, "0")
+    assert compiled == alike(game, state)
 
 
 @pytest.mark.parametrize("game", ["topas", "topiary", "schlossgarten"])

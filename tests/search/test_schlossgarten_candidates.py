@@ -48,12 +48,6 @@ def _on_record(
 
 
 @functools.cache
-def walks() -> Any:
-    """The compiled kernel that writes the actions of a candidate."""
-    return bind(paths.write_actions)
-
-
-@functools.cache
 def on_array() -> Any:
     """The compiled kernels of the search, called with an array of one state; compiled together, which takes a while."""
     return bind(_on_record)
@@ -95,7 +89,6 @@ def after_turn(state: State, actions: list[int]) -> State:
 def test_candidates_are_made_as_by_their_moves(players: int, other: bool) -> None:
     """The actions come from the compiled kernel, which is held against plain Python now and then."""
     phases, checked, hits = set(), 0, 0
-    states, actions = np.zeros(2, State.dtype), np.zeros(paths.ACTIONS_ROOM, np.int64)
     for state in positions(players, range(2 * SHARE), every=5, other=other):
         found = planned(state)
         assert 1 <= len(found) <= search.MAX_CANDIDATES
@@ -106,8 +99,7 @@ def test_candidates_are_made_as_by_their_moves(players: int, other: bool) -> Non
             assert 0 <= candidate < 1 << 62
             carried = state.copy()
             apply_candidate(carried, candidate)
-            states[:1] = state.pack()
-            made_by = actions[: walks()(states, candidate, actions)].tolist()
+            made_by = paths.actions(state, candidate, jit=True)
             assert after_turn(state, made_by) == carried
             if checked % 16 == 0:
                 assert made_by == paths.actions(state, candidate)
