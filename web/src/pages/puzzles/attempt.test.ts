@@ -10,6 +10,7 @@ import { explain, tryTurn } from "./attempt";
 const stockFile = (game: string) => new URL("puzzles.jsonl", moduleOf(game));
 const WITH_PUZZLES = GAMES.filter((game) => existsSync(stockFile(game)));
 
+vi.setConfig({ testTimeout: 30_000 }); // for a year of puzzles
 beforeEach(serveEngines);
 afterEach(() => vi.unstubAllGlobals());
 
