@@ -5,19 +5,23 @@ from __future__ import annotations
 import base64
 import json
 import re
-from datetime import date
+from datetime import date, timedelta
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from bosquet import GAMES
 from bosquet.lab.puzzles.files import stock
-from bosquet.lab.puzzles.puzzle import Grade, Puzzle
+from bosquet.lab.puzzles.puzzle import GRADES, Grade, Puzzle
+from bosquet.server.base.engines import PART, puzzles_of
 from bosquet.server.today.puzzles import today
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
 
 FIRST_DAY = date(2026, 11, 1)
 """As `web/src/local/puzzles.ts` has it."""
+PICTURES = "a > .picture:has(svg)"
 
 
 def puzzle_of(game: str, grade: Grade) -> Puzzle:
@@ -26,8 +30,16 @@ def puzzle_of(game: str, grade: Grade) -> Puzzle:
     return found[(today() - FIRST_DAY).days % len(found)]
 
 
-def place(game: str, grade: Grade) -> str:
-    return f"/puzzles/{game}/{today().isoformat()}/{grade}"
+def file_of(game: str, grade: Grade, day: date) -> str:
+    """Return the address of the file that has a puzzle."""
+    puzzles = puzzles_of(game)
+    assert puzzles is not None
+    number = (day - FIRST_DAY).days % puzzles.counts[grade]
+    return f"{puzzles.address}.{grade}.{number // PART}.jsonl"
+
+
+def place(game: str, grade: Grade, day: date | None = None) -> str:
+    return f"/puzzles/{game}/{day or today()}/{grade}"
 
 
 def show_answer(page: Page) -> None:
@@ -85,6 +97,37 @@ def test_a_puzzle_is_solved_on_the_board(visit: Visit) -> None:
     assert violations(page) == []
     page.get_by_role("link", name="All puzzles").click()
     expect(page.get_by_text("Solved at first try: 1 day in a row.")).to_be_visible()
+
+
+def test_a_page_fetches_the_files_of_the_days_whose_puzzles_it_shows(visit: Visit) -> None:
+    page = visit("about:blank")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    page.goto("/puzzles")
+    expect(page.locator(PICTURES)).to_have_count(len(GAMES) * len(GRADES))
+    files = [file_of(game, grade, today()) for game in GAMES for grade in GRADES]
+    assert sorted(path for path in asked if path.endswith(".jsonl")) == sorted(files)
+    asked.clear()
+    month = today() - timedelta(days=PART)
+    page.get_by_role("button", name="Show all").click()
+    page.locator(f"a[href='{place('topiary', 'hard', month)}']").click()
+    expect(page.get_by_role("button", name="Show the answer")).to_be_visible()
+    page.go_back()
+    expect(page.locator(PICTURES)).to_have_count(len(GAMES) * len(GRADES))
+    assert [path for path in asked if path.endswith(".jsonl")] == [file_of("topiary", "hard", month)]
+
+
+def test_puzzles_that_could_not_be_fetched_are_asked_for_again(visit: Visit) -> None:
+    page = visit("about:blank")
+    for address, shown in (("/puzzles", PICTURES), (place("topas", "easy"), ".board")):
+        page.route("**/*.jsonl", lambda route: route.abort("connectionrefused"))
+        with page.expect_request_finished(lambda request: request.url.endswith(".wasm")):
+            page.goto(address)
+        page.wait_for_load_state("networkidle")
+        expect(page.locator(shown)).to_have_count(0)
+        page.unroute("**/*.jsonl")
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect(page.locator(shown).first).to_be_visible()
 
 
 def test_the_answer_is_shown_on_a_phone(visit: Visit) -> None:

@@ -12,6 +12,9 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
+from bosquet import GAMES
+from bosquet.lab.puzzles.puzzle import GRADES
+from bosquet.server.base.engines import files_of
 from bosquet.server.host.site import addresses, write_site
 from bosquet.server.http.catalogue import catalogue
 from tests.browser.conftest import Visit, visiting
@@ -51,6 +54,14 @@ def opened(page: Page) -> Page:
     """Fail at a request that only a server answers."""
     page.on("request", lambda asked: pytest.fail(asked.url) if "/api/" in asked.url else None)
     return page
+
+
+def keep(page: Page, *games: str) -> None:
+    """Keep games of a site in a folder for times without a network."""
+    for game in games:
+        page.get_by_role("checkbox", name=re.compile(game.capitalize())).check()
+    files = [f"/games{file.address}" for game in games for file in files_of(game)]
+    wait(page, f"(await Promise.all({files}.map(file => caches.match(file)))).every(Boolean)")
 
 
 def look_at(page: Page, site: str, link: str) -> None:
@@ -103,7 +114,8 @@ def test_the_site_has_each_engine_its_weights_and_its_puzzles(tmp_path: Path) ->
     games = json.loads(catalogue().body)
     weights = [weights["address"] for game in games for weights in game["weights"]]
     assert weights
-    for address in [*weights, *(game[what] for game in games for what in ("engine", "puzzles"))]:
+    puzzles = [f"{game['puzzles']['address']}.{grade}.0.jsonl" for game in games for grade in GRADES]
+    for address in [*weights, *puzzles, *(game["engine"] for game in games)]:
         assert (tmp_path / address.lstrip("/")).is_file()
 
 
@@ -244,8 +256,7 @@ def test_a_game_is_played_to_its_end_with_the_network_cut(browser: Browser, tmp_
     with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
         page = visit_site("./", worker=True, phone=phone)
         wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
-        page.get_by_role("checkbox", name=re.compile("Topiary")).check()
-        wait(page, "await (await caches.open('bosquet-engines')).keys().then(found => found.length)")
+        keep(page, "topiary")
         page.context.set_offline(True)
         page.reload()
         page.locator("article[data-game=topiary]").get_by_role("button", name="Play now").click()
@@ -266,8 +277,7 @@ def test_a_newcomers_card_is_made_ready_where_its_engine_is_kept(browser: Browse
     with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
         page = visit_site("./", worker=True, phone=True)
         wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
-        page.get_by_role("checkbox", name=re.compile("Topiary")).check()
-        wait(page, "await (await caches.open('bosquet-engines')).keys().then(found => found.length)")
+        keep(page, "topiary")
         assert page.workers == []
         with page.expect_event("worker"):
             page.reload()
@@ -289,8 +299,7 @@ def test_a_real_game_is_counted_with_the_network_cut(browser: Browser, tmp_path:
     with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
         page = visit_site("./", worker=True)
         wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
-        page.get_by_role("checkbox", name=re.compile("Schlossgarten")).check()
-        wait(page, "await (await caches.open('bosquet-engines')).keys().then(found => found.length)")
+        keep(page, "schlossgarten")
         page.context.set_offline(True)
         page.goto(f"{site}score/schlossgarten")
         count_real_game(page, "schlossgarten")
@@ -301,10 +310,7 @@ def test_a_puzzle_is_answered_with_the_network_cut(browser: Browser, tmp_path: P
     with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
         page = opened(visit_site("./", worker=True, phone=phone))
         wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
-        for game in ("Topiary", "Topas", "Schlossgarten"):
-            page.get_by_role("checkbox", name=re.compile(game)).check()
-        kept = "(await (await caches.open('bosquet-engines')).keys())"
-        wait(page, f"{kept}.filter(({{url}}) => url.endsWith('.jsonl')).length === 3")
+        keep(page, *GAMES)
         page.context.set_offline(True)
         link = page.locator("header").get_by_role("link", name="Puzzles")
         expect(link).not_to_have_class(re.compile("greyed"))
@@ -317,6 +323,23 @@ def test_a_puzzle_is_answered_with_the_network_cut(browser: Browser, tmp_path: P
         assert fits(page)
         page.get_by_role("link", name="All puzzles").click()
         expect(page.locator("[data-game=topiary] a").first).to_contain_text("not solved")
+
+
+def test_puzzles_that_were_seen_are_opened_with_the_network_cut(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
+        page = opened(visit_site("./", worker=True))
+        wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
+        kept = "(await (await caches.open('bosquet-engines')).keys()).filter(({url}) => url.endsWith('.jsonl'))"
+        for older in ("topas.puzzles-0", "topas.puzzles-0.hard.7"):
+            page.evaluate(f"caches.open('bosquet-engines').then(c => c.put('engines/{older}.jsonl', new Response()))")
+        page.goto(f"{site}puzzles/")
+        expect(page.locator("a > .picture:has(svg)")).to_have_count(3 * len(GAMES))
+        wait(page, f"{kept}.length === {3 * len(GAMES)}")
+        assert page.evaluate(f"async () => {kept}.every(({{url}}) => !url.includes('puzzles-0.'))")
+        page.context.set_offline(True)
+        page.reload()
+        page.locator("[data-game=topiary] a").first.click()
+        expect(page.get_by_role("button", name="Show the answer")).to_be_visible()
 
 
 def test_the_answer_of_a_puzzle_speaks_of_the_visitor_by_name(visit_site: Visit) -> None:
@@ -354,8 +377,7 @@ def test_with_the_network_cut_one_practises_and_is_told_what_is_not_kept(browser
     with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
         page = opened(visit_site("./", worker=True, phone=True, dark=True))
         wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
-        page.get_by_role("checkbox", name=re.compile("Topas")).check()
-        wait(page, "await (await caches.open('bosquet-engines')).keys().then(found => found.length)")
+        keep(page, "topas")
         title = page.get_by_role("heading", level=1)
         page.context.set_offline(True)
         page.goto(f"{site}docs/")

@@ -10,8 +10,10 @@ from typing import Any, cast
 import pytest
 from starlette.testclient import TestClient
 
+from bosquet import GAMES
 from bosquet.lab.puzzles.files import read_lines, stock, stock_file
 from bosquet.lab.puzzles.puzzle import GRADES
+from bosquet.server.base import engines
 from bosquet.server.base.limits import Rate
 from bosquet.server.today import puzzles as server_puzzles
 from bosquet.server.today.days import ARCHIVE_DAYS
@@ -19,6 +21,7 @@ from bosquet.server.today.puzzles import KEPT_DAYS, today
 from tests.server.helpers.people import LOOSE, Person, make_app
 
 TODAY = today().isoformat()
+YEAR = 12 * engines.PART
 
 
 def at(game: str = "topas", day: str = TODAY, grade: str = "hard") -> str:
@@ -94,14 +97,45 @@ def test_answers_are_forgotten_when_they_are_old(ann: Person, client: TestClient
         assert len(ann.get("/api/me").json()["puzzles"]) == left
 
 
-@pytest.mark.parametrize("game", ["topas", "topiary", "schlossgarten"])
-def test_the_puzzles_are_a_file_that_the_list_of_games_names(game: str, client: TestClient) -> None:
-    listed = {one["name"]: one for one in client.get("/api/games").json()}[game]
-    sent = client.get(listed["puzzles"])
-    assert sent.headers["content-type"].startswith("application/jsonl")
-    assert "immutable" in sent.headers["cache-control"]
-    assert listed["puzzles_bytes"] < 150_000
+@pytest.mark.parametrize("game", GAMES)
+def test_the_puzzles_are_files_whose_addresses_follow_from_the_list_of_games(game: str, client: TestClient) -> None:
+    listed = {one["name"]: one for one in client.get("/api/games").json()}[game]["puzzles"]
+    for grade in GRADES:
+        found = []
+        for number in range(-(-listed["counts"][grade] // listed["part"])):
+            sent = client.get(f"{listed['address']}.{grade}.{number}.jsonl")
+            assert sent.headers["content-type"].startswith("application/jsonl")
+            assert "immutable" in sent.headers["cache-control"]
+            found += read_lines(Path(str(sent.url)), sent.content.splitlines())[1]
+            assert len(found) == min((number + 1) * listed["part"], listed["counts"][grade])
+        assert found == [puzzle for puzzle in stock(game) if puzzle.grade == grade]
+    assert sum(listed["counts"].values()) == len(stock(game))
+
+
+@pytest.mark.parametrize("year", [False, True])
+def test_a_day_of_puzzles_takes_few_bytes(year: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if year:
+        files = {game: a_year_of(game, tmp_path) for game in GAMES}
+        monkeypatch.setattr(engines, "stock_file", files.get)
+    dealt = [engines.puzzles_of.__wrapped__(game) for game in GAMES]
+    biggest = []
+    for puzzles in filter(None, dealt):
+        assert not year or set(puzzles.counts.values()) == {YEAR}
+        for grade in GRADES:
+            sizes = [len(part.compressed) for part in puzzles.parts if f".{grade}." in part.address]
+            assert len(sizes) == -(-puzzles.counts[grade] // engines.PART)
+            biggest.append(max(sizes))
+    print(f"at most {max(biggest) / 1000:.1f} kB in a file, {sum(biggest) / 1000:.1f} kB for a day")
+    assert max(biggest) < 10_000
+    assert sum(biggest) < 50_000
+
+
+def a_year_of(game: str, folder: Path) -> Path:
+    """Write a file with a year of puzzles of each grade; those that there are come again."""
     file = stock_file(game)
     assert file is not None
-    assert read_lines(file, sent.content.splitlines())[1] == stock(game)
-    assert {puzzle.grade for puzzle in stock(game)} <= set(GRADES)
+    header, *lines = file.read_bytes().splitlines(keepends=True)
+    graded = {grade: [n for n, one in enumerate(stock(game)) if one.grade == grade] for grade in GRADES}
+    target = folder / game
+    target.write_bytes(header + b"".join(lines[some[n % len(some)]] for n in range(YEAR) for some in graded.values()))
+    return target

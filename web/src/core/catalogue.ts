@@ -14,7 +14,7 @@ export async function loadGames(): Promise<boolean> {
   games = found.games.map((game) => ({
     ...game,
     engine: game.engine && at(game.engine),
-    puzzles: game.puzzles && at(game.puzzles),
+    puzzles: game.puzzles && { ...game.puzzles, address: at(game.puzzles.address) },
     weights: (game.weights ?? []).map((weights) => ({ ...weights, address: at(weights.address) })),
   }));
   away = found.away;

@@ -1,7 +1,7 @@
-// The puzzles of games, which lie in files beside their engines, and which of them a day has.
+// The puzzles of games, which lie in files beside their engines, and which of them a day has. A file has those of a month.
 
 import { entryOf } from "../core/catalogue";
-import type { Move } from "../server/messages";
+import type { GamePuzzles, Move } from "../server/messages";
 import { type Asked, GRADES, type Grade } from "./answers";
 
 const FORMAT = "bosquet-puzzles/1";
@@ -41,52 +41,61 @@ export interface Puzzle {
   grade: Grade;
 }
 
-/** The puzzles of a game by their grade. */
-export type Stock = Readonly<Record<Grade, readonly Puzzle[]>>;
+const files = new Map<string, Promise<Puzzle[]>>();
 
-const stocks = new Map<string, Promise<Stock>>();
+/** The puzzle of a day: they follow each other in the order of the files, and then again. Rejects where there is none. */
+export async function puzzleOf({ game, day, grade }: Asked): Promise<Puzzle> {
+  const stock = entryOf(game)?.puzzles;
+  const count = stock?.counts[grade];
+  if (!stock || !count) throw new Error(`${game} has no ${grade} puzzles`);
+  const days = Math.round((Date.parse(day) - FIRST_DAY) / DAY);
+  const number = ((days % count) + count) % count;
+  const found = await puzzlesAt(addressOf(stock, grade, Math.floor(number / stock.part)));
+  return found[number % stock.part]!;
+}
 
-/** Fetch the puzzles of a game that has some; what failed is tried again the next time. */
-export function stockOf(game: string): Promise<Stock> {
-  let found = stocks.get(game);
+/** Fetch a file of puzzles once; what failed is tried again the next time. */
+function puzzlesAt(address: string): Promise<Puzzle[]> {
+  let found = files.get(address);
   if (!found) {
-    found = fetchStock(game);
-    stocks.set(game, found);
-    found.catch(() => stocks.delete(game));
+    found = fetchPuzzles(address);
+    files.set(address, found);
+    found.catch(() => files.delete(address));
   }
   return found;
 }
 
-async function fetchStock(game: string): Promise<Stock> {
-  const address = entryOf(game)?.puzzles;
-  if (!address) throw new Error(`${game} has no puzzles`);
+async function fetchPuzzles(address: string): Promise<Puzzle[]> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: status ${answer.status}`);
-  return readStock(await answer.text());
+  return readPuzzles(await answer.text());
 }
 
 /** Read a file of puzzles. */
-export function readStock(text: string): Stock {
+export function readPuzzles(text: string): Puzzle[] {
   const [head, ...lines] = text.trimEnd().split("\n");
   if ((JSON.parse(head ?? "") as { format?: string }).format !== FORMAT) throw new Error(`the file is no ${FORMAT}`);
-  const all = lines.map((line) => JSON.parse(line) as Puzzle);
-  const of = (grade: Grade) => all.filter((puzzle) => puzzle.grade === grade);
-  return { easy: of("easy"), medium: of("medium"), hard: of("hard") };
+  return lines.map((line) => JSON.parse(line) as Puzzle);
 }
 
-/** The puzzle of a day: they follow each other in the order of the file, and then again. Nothing where there is none. */
-export function puzzleOf(stock: Stock, { day, grade }: Omit<Asked, "game">): Puzzle | undefined {
-  const all = stock[grade];
-  const number = Math.round((Date.parse(day) - FIRST_DAY) / DAY);
-  return all[((number % all.length) + all.length) % all.length];
+/** The addresses of all files of a game's puzzles. */
+export function filesOf(stock: GamePuzzles): string[] {
+  const files = (grade: Grade) => Math.ceil(stock.counts[grade] / stock.part);
+  return GRADES.flatMap((grade) =>
+    Array.from({ length: files(grade) }, (_, number) => addressOf(stock, grade, number)),
+  );
+}
+
+function addressOf({ address }: GamePuzzles, grade: Grade, number: number): string {
+  return `${address}.${grade}.${number}.jsonl`;
 }
 
 /** The grades of which a game has puzzles. */
-export function gradesOf(stock: Stock): Grade[] {
-  return GRADES.filter((grade) => stock[grade].length);
+export function gradesOf(game: string): Grade[] {
+  return GRADES.filter((grade) => entryOf(game)?.puzzles?.counts[grade]);
 }
 
-/** After how many days the first puzzle comes again. */
-export function repeatsAfter(stock: Stock): number {
-  return Math.min(...gradesOf(stock).map((grade) => stock[grade].length));
+/** After how many days the first puzzle of some games comes again. */
+export function repeatsAfter(games: readonly string[]): number {
+  return Math.min(...games.flatMap((game) => gradesOf(game).map((grade) => entryOf(game)!.puzzles!.counts[grade])));
 }

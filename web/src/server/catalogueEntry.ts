@@ -1,6 +1,6 @@
 // What the server says of each of its games in the list of them, `GET /api/games`.
 
-import type { GameWeights } from "./messages";
+import type { GamePuzzles, GameWeights } from "./messages";
 
 /** A game as the server lists it. */
 export interface CatalogueEntry {
@@ -25,10 +25,8 @@ export interface CatalogueEntry {
   engine_bytes?: number;
   /** The weights of learned values that the engine takes. */
   weights?: readonly GameWeights[];
-  /** Where its puzzles are, which the engine plays; null where it has none. */
-  puzzles?: string | null;
-  /** How much that is as it is sent. */
-  puzzles_bytes?: number;
+  /** What the engine plays as puzzles; null where it has none. */
+  puzzles?: GamePuzzles | null;
 }
 
 export type OptionValue = boolean | number | string;

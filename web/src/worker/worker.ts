@@ -24,8 +24,8 @@ const API = at("/api/");
 const CATALOGUE = at("/api/games");
 /** Holds the language whose words are kept. */
 const LANGUAGE = at("/language");
-/** An engine, weights of it, or puzzles: the name before the hash of the content. */
-const ENGINE = /^engines\/([\w.]+)-\w+\.(?:wasm|weights|jsonl)$/;
+/** An engine, weights of it, or some of the puzzles: the name of them all, and the hash of their content. */
+const ENGINE = /^engines\/([\w.]+)-(\w+)[\w.]*\.(?:wasm|weights|jsonl)$/;
 const FILES = new Set([...BUILD.shell, ...BUILD.more, ...Object.values(BUILD.words).flat()].map(at));
 const AT_ONCE = 4;
 /** With these statuses a proxy says that the server does not answer. */
@@ -61,7 +61,7 @@ self.addEventListener("fetch", (event) => {
   else if (pathname.startsWith(API)) return;
   else if (request.mode === "navigate") event.respondWith(serverFirst(request, INDEX));
   else if (FILES.has(pathname)) event.respondWith(keptFirst(request));
-  else if (nameOf(pathname)) event.respondWith(engine(request, pathname));
+  else if (named(pathname)) event.respondWith(engine(request, pathname));
 });
 
 async function install(): Promise<void> {
@@ -156,7 +156,7 @@ async function keptFirst(request: Request): Promise<Response> {
   return kept ?? fetch(request);
 }
 
-/** The engine of a game, weights of it, or puzzles, which are kept from now on in the place of an earlier one. */
+/** The engine of a game, weights of it, or puzzles, which are kept from now on in the place of earlier ones. */
 async function engine(request: Request, address: string): Promise<Response> {
   const cache = await caches.open(ENGINES).catch(() => undefined);
   const kept = await cache?.match(address).catch(() => undefined);
@@ -166,15 +166,16 @@ async function engine(request: Request, address: string): Promise<Response> {
   return answer;
 }
 
-/** The name of what is at an address: an engine, weights of it, or puzzles. */
-function nameOf(address: string): string | undefined {
-  return address.startsWith(BASE) ? ENGINE.exec(address.slice(BASE.length))?.[1] : undefined;
+/** What is at an address, as `ENGINE` has it. */
+function named(address: string): readonly string[] | null {
+  return address.startsWith(BASE) ? ENGINE.exec(address.slice(BASE.length)) : null;
 }
 
 async function renewEngine(cache: Cache, address: string, answer: Response): Promise<void> {
-  const name = nameOf(address);
+  const [, name, hash] = named(address) ?? [];
   for (const { url } of await cache.keys()) {
-    if (nameOf(new URL(url).pathname) === name) await cache.delete(url);
+    const [, other, version] = named(new URL(url).pathname) ?? [];
+    if (other === name && version !== hash) await cache.delete(url);
   }
   await cache.put(address, answer);
 }

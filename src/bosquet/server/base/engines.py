@@ -13,11 +13,14 @@ from typing import NamedTuple
 from bosquet.core import installed
 from bosquet.engine import weights
 from bosquet.engine.build import engine_file
-from bosquet.lab.puzzles.files import stock_file
+from bosquet.lab.puzzles.files import read_lines, stock_file
+from bosquet.lab.puzzles.puzzle import GRADES, Grade
 
 FOLDER = "/engines"
 ENGINE, WEIGHTS, PUZZLES = "wasm", "weights", "jsonl"
 HASH_DIGITS = 16
+PART = 31
+"""So many puzzles of a grade, of as many days, are in a file."""
 MEDIA_TYPES = {ENGINE: "application/wasm", WEIGHTS: "application/octet-stream", PUZZLES: "application/jsonl"}
 """By the ending of the address. Browsers compile a module while it comes in only if it has its own type."""
 
@@ -35,7 +38,7 @@ class Sent(NamedTuple):
 
     @property
     def hash(self) -> str:
-        """The part of it that the address has."""
+        """The part of it that the address has of an engine and of weights."""
         return self.sha256[:HASH_DIGITS]
 
 
@@ -47,11 +50,24 @@ class Weights(NamedTuple):
     sent: Sent
 
 
+class Puzzles(NamedTuple):
+    """The puzzles of a game, in parts of a month, so that a page fetches those of the days that it shows."""
+
+    address: str
+    """What the addresses of all parts begin with; the grade and the number of the part among those of it follow."""
+    counts: dict[Grade, int]
+    """How many there are of each grade."""
+    parts: list[Sent]
+
+
 @functools.cache
 def engine_of(game: str) -> Sent | None:
     """Return the engine of a game, None if it has none. It is read once."""
     file = engine_file(installed.spec(game))
-    return _sent(game, ENGINE, file.read_bytes()) if file.is_file() else None
+    if not file.is_file():
+        return None
+    content = file.read_bytes()
+    return _sent(_with_hash(game, content), ENGINE, content)
 
 
 @functools.cache
@@ -60,14 +76,29 @@ def weights_of(game: str) -> tuple[Weights, ...]:
     if engine_of(game) is None:
         return ()
     found = weights.stored(installed.spec(game))
-    return tuple(Weights(use, key, _sent(f"{game}.{use}.{key}", WEIGHTS, content)) for use, key, content in found)
+    return tuple(
+        Weights(use, key, _sent(_with_hash(f"{game}.{use}.{key}", content), WEIGHTS, content))
+        for use, key, content in found
+    )
 
 
 @functools.cache
-def puzzles_of(game: str) -> Sent | None:
+def puzzles_of(game: str) -> Puzzles | None:
     """Return the puzzles of a game that has an engine to play them, None if there are none. They are read once."""
     file = stock_file(game)
-    return None if file is None or engine_of(game) is None else _sent(f"{game}.puzzles", PUZZLES, file.read_bytes())
+    if file is None or engine_of(game) is None:
+        return None
+    header, *lines = file.read_bytes().splitlines(keepends=True)
+    grades = [puzzle.grade for puzzle in read_lines(file, [header, *lines])[1]]
+    dealt = {grade: [line for line, other in zip(lines, grades, strict=True) if other == grade] for grade in GRADES}
+    parts = {
+        f"{grade}.{first // PART}": b"".join([header, *some[first : first + PART]])
+        for grade, some in dealt.items()
+        for first in range(0, len(some), PART)
+    }
+    name = _with_hash(f"{game}.puzzles", b"".join(parts.values()))
+    counts = {grade: len(some) for grade, some in dealt.items()}
+    return Puzzles(f"{FOLDER}/{name}", counts, [_sent(f"{name}.{part}", PUZZLES, parts[part]) for part in parts])
 
 
 def sent_at(address: str) -> Sent | None:
@@ -80,11 +111,15 @@ def sent_at(address: str) -> Sent | None:
 
 def files_of(game: str) -> list[Sent]:
     """Return all that the page fetches for a game: its engine, what that takes, and puzzles."""
-    found = [engine_of(game), *(weights.sent for weights in weights_of(game)), puzzles_of(game)]
-    return [sent for sent in found if sent is not None]
+    engine, puzzles = engine_of(game), puzzles_of(game)
+    found = [engine] if engine else []
+    return [*found, *(weights.sent for weights in weights_of(game)), *(puzzles.parts if puzzles else [])]
+
+
+def _with_hash(name: str, content: bytes) -> str:
+    return f"{name}-{hashlib.sha256(content).hexdigest()[:HASH_DIGITS]}"
 
 
 def _sent(name: str, ending: str, content: bytes) -> Sent:
-    digest = hashlib.sha256(content).hexdigest()
-    address = f"{FOLDER}/{name}-{digest[:HASH_DIGITS]}.{ending}"
-    return Sent(address, MEDIA_TYPES[ending], content, gzip.compress(content, 9, mtime=0), digest)
+    compressed, sha256 = gzip.compress(content, 9, mtime=0), hashlib.sha256(content).hexdigest()
+    return Sent(f"{FOLDER}/{name}.{ending}", MEDIA_TYPES[ending], content, compressed, sha256)

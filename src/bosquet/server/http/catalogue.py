@@ -13,9 +13,9 @@ from starlette.routing import Route
 from bosquet import bots
 from bosquet.core import installed
 from bosquet.core.spec import GameSpec
-from bosquet.server.base.engines import engine_of, puzzles_of, weights_of
+from bosquet.server.base.engines import PART, engine_of, puzzles_of, weights_of
 from bosquet.server.base.messages import ENCODER
-from bosquet.server.http.messages import GameInfo, GameOption, GameWeights
+from bosquet.server.http.messages import GameInfo, GameOption, GamePuzzles, GameWeights
 
 CACHED = "public, max-age=300"
 
@@ -64,8 +64,13 @@ def game_info(spec: GameSpec) -> GameInfo:
             GameWeights(use=use, key=key, bytes=len(sent.compressed), sha256=sent.sha256, address=sent.address)
             for use, key, sent in weights_of(spec.name)
         ],
-        puzzles=None if puzzles is None else puzzles.address,
-        puzzles_bytes=0 if puzzles is None else len(puzzles.compressed),
+        puzzles=puzzles
+        and GamePuzzles(
+            address=puzzles.address,
+            counts=puzzles.counts,
+            part=PART,
+            bytes=sum(len(part.compressed) for part in puzzles.parts),
+        ),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from bosquet.engine.weights import Use
+from bosquet.lab.puzzles.puzzle import Grade
 from bosquet.server.base.messages import GameName
 from bosquet.server.guests.messages import Identity, KeptPerson, KeptVacation
 from bosquet.server.history.messages import KeptRatings, PlayedGame
@@ -42,6 +43,19 @@ class GameWeights(Struct):
     address: str
 
 
+class GamePuzzles(Struct):
+    """The puzzles of a game, in files that have a line of JSON for each one, after a header."""
+
+    address: str
+    """The third file of the hard ones is at `ADDRESS.hard.2.jsonl`."""
+    counts: dict[Grade, int]
+    """How many there are of each grade."""
+    part: int
+    """How many are in a file, but for the last one of a grade."""
+    bytes: int
+    """How much all files are as they are sent."""
+
+
 class GameInfo(Struct):
     """A game that can be played here."""
 
@@ -74,10 +88,8 @@ class GameInfo(Struct):
     """How much that is as it is sent; 0 if there is none."""
     weights: list[GameWeights]
     """What it takes for hints, the coach and the bot `champion`, if it has learned values."""
-    puzzles: str | None
-    """Address of the puzzles, which the engine plays: a line of JSON each, after a header. None if there are none."""
-    puzzles_bytes: int
-    """How much that is as it is sent; 0 if there is none."""
+    puzzles: GamePuzzles | None
+    """What the engine plays as puzzles; None if there are none."""
 
 
 class Kept(Struct):

@@ -4,20 +4,20 @@ import { existsSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Client } from "../../engine/client";
 import { GAMES, moduleOf, SameThread, serveEngines } from "../../engine/testing";
-import { gradesOf, type Puzzle, readStock } from "../../local/puzzles";
+import { type Puzzle, readPuzzles } from "../../local/puzzles";
 import { explain, tryTurn } from "./attempt";
 
 const stockFile = (game: string) => new URL("puzzles.jsonl", moduleOf(game));
 const WITH_PUZZLES = GAMES.filter((game) => existsSync(stockFile(game)));
 
+vi.setConfig({ testTimeout: 30_000 }); // for a year of puzzles
 beforeEach(serveEngines);
 afterEach(() => vi.unstubAllGlobals());
 
 async function opened(game: string): Promise<[Client, Puzzle[]]> {
   const engine = new Client(new SameThread());
   await engine.load({ address: `http://page/engines/${game}`, game });
-  const stock = readStock(readFileSync(stockFile(game), "utf8"));
-  return [engine, gradesOf(stock).flatMap((grade) => [...stock[grade]])];
+  return [engine, readPuzzles(readFileSync(stockFile(game), "utf8"))];
 }
 
 /** What is said after each move of a turn. */

@@ -5,7 +5,7 @@ import { device } from "../../shell/store";
 import { answered, exchange, today } from "./results";
 
 const told = vi.hoisted(() => [] as string[]);
-const stock = (name: string) => (name === "lights" ? ({ name, puzzles: "/stock" } as CatalogueEntry) : undefined);
+const stock = (name: string) => (name === "lights" ? ({ name, puzzles: {} } as CatalogueEntry) : undefined);
 vi.mock("../../core/catalogue", () => ({ entryOf: (name: string) => stock(name) }));
 vi.mock("../../server/api", () => ({
   puzzleAnswers: () => Promise.resolve({ answers: [] }),
