@@ -109,13 +109,14 @@ def visit_with_notices(playwright: Playwright, address: str) -> Iterator[Visit]:
 def visiting(browser: Browser, address: str) -> Iterator[Visit]:
     """Opens pages, each in a browser of its own; any error on a page fails the test, any request elsewhere, too.
 
+    Without `path` the page shows nothing yet: a test that goes to a table need not load the start page before.
     Without `worker` the page has no service worker, so that what a test loads comes from the server each time.
     """
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
     def open_page(
-        path: str = "/",
+        path: str | None = None,
         *,
         phone: bool = False,
         language: str = "en-GB",
@@ -140,7 +141,8 @@ def visiting(browser: Browser, address: str) -> Iterator[Visit]:
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda line: wrong.extend([line.text] if _is_wrong(line) else []))
         page.on("request", lambda asked: wrong.extend([] if asked.url.startswith(_own(by_way_of)) else [asked.url]))
-        page.goto(path)
+        if path is not None:
+            page.goto(path)
         return page
 
     try:

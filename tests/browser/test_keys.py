@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.helpers.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.helpers.tables import ME, RANDOM, ask_for_table, number, open_table, wait_for_more, wait_for_turn
 
 HERE = {"kind": "here", "name": "Bea"}
 DECISIONS = {
@@ -118,7 +118,7 @@ def test_a_question_mark_opens_the_keys(visit: Visit, game: str, key: str) -> No
 @pytest.mark.parametrize("decide", [topiary, schlossgarten], ids=lambda decide: decide.__name__)
 def test_who_skips_the_lessons_goes_on_at_the_board(visit: Visit, decide: Any) -> None:
     game, page = decide.__name__, visit()
-    table = open_table(page, game, {"players": 2}, [ME, RANDOM])
+    table = ask_for_table(page, game, {"players": 2}, [ME, RANDOM])
     page.goto(f"/table/{table}?teach")
     assert wait_for_turn(page)
     guide = page.get_by_role("complementary", name="First game")
@@ -198,7 +198,7 @@ CLOSED_AND_ASKED_FOR = """button => {
 
 
 def test_a_dialog_opens_again_right_after_it_was_closed(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
 
     def opens(button: Locator | None, name: str) -> None:
         dialog = page.get_by_role("dialog", name=name)

@@ -17,6 +17,7 @@ from tests.browser.helpers.tables import (
     ME,
     PLAY_ON,
     RANDOM,
+    ask_for_table,
     fits,
     number,
     open_table,
@@ -266,7 +267,7 @@ def test_on_a_phone_names_and_who_is_here_are_whole(visit: Visit, screen: tuple[
 @pytest.mark.parametrize("game", BOARDS)
 def test_the_guide_of_a_first_game_points_at_something(visit: Visit, game: str) -> None:
     page = visit()
-    table = open_table(page, game, {"players": 2}, [ME, RANDOM])
+    table = ask_for_table(page, game, {"players": 2}, [ME, RANDOM])
     page.goto(f"/table/{table}?teach")
     assert wait_for_turn(page)
     expect(page.get_by_role("complementary", name="First game")).to_be_visible()

@@ -246,7 +246,7 @@ def test_a_solitaire_of_topas_is_counted(visit: Visit) -> None:
 
 
 def test_a_first_visitor_is_offered_the_guided_game_first_and_once(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     main = page.locator("article .main").first
     expect(main).to_have_text("Learn by playing")
     expect(page.locator("article").first.get_by_role("button", name="Play now")).to_be_visible()
@@ -347,6 +347,6 @@ def test_a_real_game_that_cannot_be_says_why(visit: Visit) -> None:
 
 
 def test_solo_topas_says_at_first_sight_that_the_lowest_of_four_columns_counts(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     open_table(page, "topas", {"players": 1}, [ME])
     expect(page.get_by_text("Four columns: the lowest counts")).to_be_visible()

@@ -52,7 +52,7 @@ def test_a_turn_can_be_played_through(
 @pytest.mark.parametrize("name", bosquet.GAMES)
 @pytest.mark.parametrize("phone", [False, True])
 def test_five_tips_stand_on_boards_that_fit(visit: Visit, name: str, phone: bool) -> None:
-    page = visit(phone=phone)
+    page = visit("/", phone=phone)
     page.locator(f"article[data-game={name}]").get_by_role("link", name="Five tips").click()
     expect(page).to_have_url(re.compile(rf"/rules/{name}#tips$"))
     tips = page.locator("#tips li")

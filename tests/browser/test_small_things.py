@@ -112,7 +112,7 @@ def test_what_the_bots_know_is_a_press_away(visit: Visit) -> None:
 
 
 def test_where_bots_are_chosen_it_is_said_how_the_champion_compares(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     page.locator("article").first.get_by_role("button", name="Set up a table").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Seat 2").select_option("champion")
