@@ -108,20 +108,18 @@ def test_the_felt_of_topas_and_the_own_cards(visit: Visit) -> None:
         expect_in_sight(page, page.locator(".felt"), page.locator(".dock"), *cards.all())
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=str)
-def test_the_garden_of_schlossgarten_and_its_desk(visit: Visit, screen: tuple[int, int]) -> None:
-    page = visit()
-    page.set_viewport_size({"width": screen[0], "height": screen[1]})
-    open_table(page, "schlossgarten", {"players": 2}, [ME, RANDOM])
-    assert wait_for_turn(page)
+def test_the_garden_of_schlossgarten_and_its_desk(visit: Visit) -> None:
+    page = at_a_table(visit, "schlossgarten")
     card = page.get_by_role("button", name="Card ").first
     card.click()
     page.get_by_text("within reach").wait_for()
     play = page.get_by_role("button", name="Play this card")
-    expect_in_sight(page, page.locator(".garden"), play, card, page.locator(".status"))
+    for _screen in sized(page, SCREENS):
+        expect_in_sight(page, page.locator(".garden"), play, card, page.locator(".status"))
     play.click()
-    expect_in_sight(page, page.get_by_role("button", name="Stop moving"), page.locator(".status"))
-    assert fits(page)
+    for _screen in sized(page, SCREENS):
+        expect_in_sight(page, page.get_by_role("button", name="Stop moving"), page.locator(".status"))
+        assert fits(page)
 
 
 @pytest.mark.quick
