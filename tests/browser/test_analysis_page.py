@@ -100,7 +100,7 @@ def test_branches_are_kept_and_a_link_leads_to_the_position(visit: Visit, tmp_pa
         expect(branches).to_have_count(kept - 1)
         plies(page, 3)
 
-    other = visit("/")
+    other = visit()
     other.goto(f"{address}).")
     plies(other, 4)
     expect(other.get_by_text("All open", exact=True)).to_be_visible()

@@ -263,7 +263,7 @@ def test_the_setting_of_a_table_and_the_rules_lead_there(visit: Visit) -> None:
 
 @pytest.mark.parametrize("screen", [(320, 640), (390, 844), (844, 390)], ids=str)
 def test_a_narrow_screen_has_large_targets(visit: Visit, screen: tuple[int, int]) -> None:
-    page = visit("/", phone=True, language="de-DE")
+    page = visit(phone=True, language="de-DE")
     page.set_viewport_size({"width": screen[0], "height": screen[1]})
     page.goto(EDITOR)
     editor(page)

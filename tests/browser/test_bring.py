@@ -51,7 +51,7 @@ def take_in(page: Page, folder: Path) -> None:
 
 
 def test_games_of_a_device_are_taken_along_each_once(visit: Visit, tmp_path: Path) -> None:
-    page = visit()
+    page = visit("/")
     page.locator("article[data-game=topiary]").get_by_role("button", name="Play now").click()
     page.wait_for_url("**/here/topiary/*")
     page.get_by_role("button", name="Bots move at once").click()

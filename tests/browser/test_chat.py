@@ -11,14 +11,6 @@ from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import expect_in_sight, picture, violations
 from tests.browser.helpers.tables import FRIEND, ME, fits, open_table
 
-LISTED = """async () => {
-    const body = {game: "topas", options: {players: 2}, listed: true,
-                  seats: [{kind: "me", name: "Ann"}, {kind: "friend"}]};
-    const headers = {"content-type": "application/json"};
-    const answer = await fetch("/api/tables", {method: "POST", headers, body: JSON.stringify(body)});
-    return (await answer.json()).table;
-}"""
-
 KEYBOARD = """() => {
     Object.defineProperty(visualViewport, "height", {value: 400});
     visualViewport.dispatchEvent(new Event("resize"));
@@ -78,7 +70,7 @@ def test_friends_write_to_each_other(visit: Visit) -> None:
     chat(ann)
     expect(ann.get_by_role("listitem").filter(has_text="Good luck")).to_be_visible()
     for language, width in (("de-DE", 390), ("fr-FR", 320)):
-        phone = visit("/privacy", phone=True, dark=True, language=language)
+        phone = visit(phone=True, dark=True, language=language)
         phone.context.add_cookies(bea.context.cookies())  # type: ignore[arg-type]
         phone.set_viewport_size({"width": width, "height": 800})
         phone.goto(ann.url)
@@ -114,8 +106,7 @@ def test_a_line_that_was_refused_can_be_sent_again(visit: Visit) -> None:
 
 def test_strangers_switch_it_on_and_off(visit: Visit) -> None:
     ann, bea = visit(), visit()
-    table = ann.evaluate(LISTED)
-    ann.goto(f"/table/{table}")
+    table = open_table(ann, "topas", {"players": 2}, [ME, FRIEND], listed=True)
     sit_down(bea, f"/table/{table}")
     expect(ann.locator("[data-number]")).to_be_visible()
     chat(ann)

@@ -10,21 +10,14 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit
 from tests.browser.helpers.tables import FRIEND, ME, Cable, open_table, opened, setting
 
-OPEN_SLOW = """async () => {
-    const seats = [{kind: "me", name: "Ann"}, {kind: "friend"}];
-    const slow = {days: 3, bot: "level2", until_back: true};
-    const table = {game: "topas", options: {players: 2}, seats, assistance: null, pace: "instant", slow};
-    const headers = {"content-type": "application/json"};
-    return (await (await fetch("/api/tables", {method: "POST", headers, body: JSON.stringify(table)})).json()).table;
-}"""
 LEFT = re.compile(r"(3 days|2 days|7\d hours) left")
 
 
 def sit_at_a_slow_table(visit: Visit) -> tuple[Page, Page]:
     """Pages of Ann and Bea at a table that gives three days for a turn."""
     ann, bea = visit(), visit()
-    table = ann.evaluate(OPEN_SLOW)
-    ann.goto(f"/table/{table}")
+    slow = {"days": 3, "bot": "level2", "until_back": True}
+    open_table(ann, "topas", {"players": 2}, [ME, FRIEND], slow=slow)
     bea.goto(ann.get_by_label("Link to this table").input_value())
     bea.get_by_role("button", name="Sit down").click()
     for page in (ann, bea):
@@ -55,7 +48,7 @@ def test_a_clock_that_is_set_while_the_page_is_open_changes_no_deadline(visit: V
 
 
 def test_a_network_that_lets_no_live_connection_through_is_named(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     cable = Cable(page)
     cable.cut()
     opened(page, setting(page, "topiary"))

@@ -50,7 +50,7 @@ def test_a_duel_from_its_setting_to_its_end(visit: Visit) -> None:
 
 
 def test_two_people_are_told_what_the_next_game_waits_for(visit: Visit) -> None:
-    ann, bea = visit(), visit(phone=True)
+    ann, bea = visit("/"), visit(phone=True)
     dialog = setting(ann, "topas")
     dialog.get_by_label("Seat 2").select_option("friend")
     dialog.get_by_label("A duel: 2 games").check()

@@ -35,7 +35,7 @@ def browser(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 def test_topiary_from_the_start_page_to_the_replay(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     assert "Firefox" in page.evaluate("navigator.userAgent")
     page.locator("[data-game=topiary]").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)

@@ -143,7 +143,7 @@ def test_its_log_is_in_notation_and_lights_its_cells(visit: Visit) -> None:
 
 
 def test_the_start_page_offers_it_under_its_title(visit: Visit) -> None:
-    page = visit("/nowhere")
+    page = visit()
     page.route("**/api/games", lambda route: route.fulfill(json=[LISTED]))
     page.goto("/")
     expect(page.get_by_role("heading", name="Lanterns")).to_be_visible()

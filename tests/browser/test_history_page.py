@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from bosquet.server.store.sqlite_file import DATABASE
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.browser.helpers.tables import ME, OPEN, RANDOM, RESIGN
+from tests.browser.helpers.tables import ME, RANDOM, RESIGN, ask_for_table
 from tests.helpers.services import serving
 
 GAMES = 60
@@ -55,12 +55,12 @@ def play_before(page: Page, folder: Path) -> None:
 
 
 def test_a_newcomer_is_shown_the_way_and_then_finds_the_games(server: str, visit: Visit, tmp_path: Path) -> None:
-    page = visit(by_way_of=server)
+    page = visit("/", by_way_of=server)
     page.locator("footer").get_by_role("link", name="Past games").click()
     expect(page.get_by_role("heading", name="Nothing on this server yet")).to_be_visible()
     assert violations(page) == []
 
-    table = page.evaluate(OPEN, ["topas", {"players": 2}, [ME, RANDOM], None])
+    table = ask_for_table(page, "topas", {"players": 2}, [ME, RANDOM])
     page.evaluate(RESIGN, table)
     page.reload()
     expect(page.get_by_text("Rates and plots over time appear here")).to_be_visible()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.helpers.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.helpers.tables import ME, RANDOM, ask_for_table, number, open_table, wait_for_more, wait_for_turn
 
 HERE = {"kind": "here", "name": "Bea"}
 DECISIONS = {
@@ -118,7 +118,7 @@ def test_a_question_mark_opens_the_keys(visit: Visit, game: str, key: str) -> No
 @pytest.mark.parametrize("decide", [topiary, schlossgarten], ids=lambda decide: decide.__name__)
 def test_who_skips_the_lessons_goes_on_at_the_board(visit: Visit, decide: Any) -> None:
     game, page = decide.__name__, visit()
-    table = open_table(page, game, {"players": 2}, [ME, RANDOM])
+    table = ask_for_table(page, game, {"players": 2}, [ME, RANDOM])
     page.goto(f"/table/{table}?teach")
     assert wait_for_turn(page)
     guide = page.get_by_role("complementary", name="First game")
@@ -141,37 +141,39 @@ def strike(page: Page, key: str, code: str, held: str = "") -> bool:
     return bool(page.evaluate(PRESS, [key, code, {held: True} if held else {}]))
 
 
-@pytest.mark.parametrize(
-    ("layout", "second", "turn"),
-    [
-        ("AZERTY", ("é", "Digit2"), ("r", "KeyR")),
-        ("Cyrillic", ("2", "Digit2"), ("к", "KeyR")),
-        ("Greek", ("2", "Digit2"), ("ρ", "KeyR")),
-        ("Czech", ("ě", "Digit2"), ("r", "KeyR")),
-        ("Persian", ("۲", "Digit2"), ("ق", "KeyR")),
-        ("Dvorak", ("2", "Digit2"), ("r", "KeyO")),
-        ("Caps Lock", ("2", "Digit2"), ("R", "KeyR")),
-        ("the keys beside", ("2", "Numpad2"), ("r", "KeyR")),
-    ],
-)
-def test_keys_of_topas_on_other_keyboards(
-    visit: Visit, layout: str, second: tuple[str, str], turn: tuple[str, str]
-) -> None:
+KEYBOARDS = {
+    "AZERTY": (("é", "Digit2"), ("r", "KeyR")),
+    "Cyrillic": (("2", "Digit2"), ("к", "KeyR")),
+    "Greek": (("2", "Digit2"), ("ρ", "KeyR")),
+    "Czech": (("ě", "Digit2"), ("r", "KeyR")),
+    "Persian": (("۲", "Digit2"), ("ق", "KeyR")),
+    "Dvorak": (("2", "Digit2"), ("r", "KeyO")),
+    "Caps Lock": (("2", "Digit2"), ("R", "KeyR")),
+    "the keys beside": (("2", "Numpad2"), ("r", "KeyR")),
+}
+"""The key of the second card, and that which turns it: what it writes, and where it is."""
+
+
+def test_keys_of_topas_on_other_keyboards(visit: Visit, subtests: pytest.Subtests) -> None:
     page = at_a_table(visit, "topas", [ME, RANDOM])
     assert wait_for_turn(page)
     cards = page.get_by_role("group", name="Your cards").get_by_role("button")
-    cards.first.focus()
-    assert not strike(page, *second)
-    expect(cards.nth(1)).to_have_attribute("aria-pressed", "true")
-    before = cards.nth(1).get_attribute("aria-label") or ""
-    assert not strike(page, *turn)
-    expect(cards.nth(1)).not_to_have_attribute("aria-label", before)
-    after = cards.nth(1).get_attribute("aria-label") or ""
-    for held in ("ctrlKey", "altKey", "metaKey", "isComposing"):
-        assert strike(page, *turn, held), layout
-        assert strike(page, "1", "Digit1", held)
-    expect(cards.nth(1)).to_have_attribute("aria-label", after)
-    expect(cards.nth(1)).to_have_attribute("aria-pressed", "true")
+    for layout, (second, turn) in KEYBOARDS.items():
+        with subtests.test(layout):
+            cards.first.click()
+            expect(cards.first).to_have_attribute("aria-pressed", "true")
+            cards.first.focus()
+            assert not strike(page, *second)
+            expect(cards.nth(1)).to_have_attribute("aria-pressed", "true")
+            before = cards.nth(1).get_attribute("aria-label") or ""
+            assert not strike(page, *turn)
+            expect(cards.nth(1)).not_to_have_attribute("aria-label", before)
+            after = cards.nth(1).get_attribute("aria-label") or ""
+            for held in ("ctrlKey", "altKey", "metaKey", "isComposing"):
+                assert strike(page, *turn, held)
+                assert strike(page, "1", "Digit1", held)
+            expect(cards.nth(1)).to_have_attribute("aria-label", after)
+            expect(cards.nth(1)).to_have_attribute("aria-pressed", "true")
 
 
 @pytest.mark.parametrize("game", ["topiary", "topas", "schlossgarten"])
@@ -198,7 +200,7 @@ CLOSED_AND_ASKED_FOR = """button => {
 
 
 def test_a_dialog_opens_again_right_after_it_was_closed(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
 
     def opens(button: Locator | None, name: str) -> None:
         dialog = page.get_by_role("dialog", name=name)

@@ -17,6 +17,7 @@ from tests.browser.helpers.tables import (
     ME,
     PLAY_ON,
     RANDOM,
+    ask_for_table,
     fits,
     number,
     open_table,
@@ -107,20 +108,18 @@ def test_the_felt_of_topas_and_the_own_cards(visit: Visit) -> None:
         expect_in_sight(page, page.locator(".felt"), page.locator(".dock"), *cards.all())
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=str)
-def test_the_garden_of_schlossgarten_and_its_desk(visit: Visit, screen: tuple[int, int]) -> None:
-    page = visit()
-    page.set_viewport_size({"width": screen[0], "height": screen[1]})
-    open_table(page, "schlossgarten", {"players": 2}, [ME, RANDOM])
-    assert wait_for_turn(page)
+def test_the_garden_of_schlossgarten_and_its_desk(visit: Visit) -> None:
+    page = at_a_table(visit, "schlossgarten")
     card = page.get_by_role("button", name="Card ").first
     card.click()
     page.get_by_text("within reach").wait_for()
     play = page.get_by_role("button", name="Play this card")
-    expect_in_sight(page, page.locator(".garden"), play, card, page.locator(".status"))
+    for _screen in sized(page, SCREENS):
+        expect_in_sight(page, page.locator(".garden"), play, card, page.locator(".status"))
     play.click()
-    expect_in_sight(page, page.get_by_role("button", name="Stop moving"), page.locator(".status"))
-    assert fits(page)
+    for _screen in sized(page, SCREENS):
+        expect_in_sight(page, page.get_by_role("button", name="Stop moving"), page.locator(".status"))
+        assert fits(page)
 
 
 @pytest.mark.quick
@@ -266,7 +265,7 @@ def test_on_a_phone_names_and_who_is_here_are_whole(visit: Visit, screen: tuple[
 @pytest.mark.parametrize("game", BOARDS)
 def test_the_guide_of_a_first_game_points_at_something(visit: Visit, game: str) -> None:
     page = visit()
-    table = open_table(page, game, {"players": 2}, [ME, RANDOM])
+    table = ask_for_table(page, game, {"players": 2}, [ME, RANDOM])
     page.goto(f"/table/{table}?teach")
     assert wait_for_turn(page)
     expect(page.get_by_role("complementary", name="First game")).to_be_visible()

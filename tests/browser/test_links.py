@@ -83,7 +83,7 @@ def test_other_links_lead_where_they_should(visit: Visit, path: str, heading: st
 
 
 def test_a_pasted_text_with_a_link_leads_to_its_table(visit: Visit) -> None:
-    host, friend = visit(), visit()
+    host, friend = visit(), visit("/")
     _, mark = a_table(host)
     friend.get_by_text("Watch a table whose link you have").click()
     field = friend.get_by_label("Link of a table")

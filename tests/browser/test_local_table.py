@@ -24,7 +24,7 @@ RELOADED = 5
 
 
 def test_a_game_is_played_to_its_end_without_a_network(visit: Visit) -> None:
-    page = ready(visit(worker=True))
+    page = ready(visit("/", worker=True))
     page.locator("article[data-game=topiary]").get_by_role("button", name="Play now").click()
     page.wait_for_url("**/here/topiary/*")
     page.get_by_role("button", name="Bots move at once").click()
@@ -84,7 +84,7 @@ PRESS = """game => new Promise(done => {
 
 @pytest.mark.parametrize("game", ["topiary", "topas", "schlossgarten"])
 def test_a_card_that_was_seen_begins_a_game_without_a_request(visit: Visit, game: str) -> None:
-    page = visit("/privacy")
+    page = visit()
     with page.expect_response(re.compile(f"/engines/{game}")):
         page.goto("/")
         page.locator(f"article[data-game={game}]").hover()  # a newcomer, who has not played here
@@ -99,7 +99,7 @@ def test_a_card_that_was_seen_begins_a_game_without_a_request(visit: Visit, game
 
 
 def test_all_games_of_a_device_go_to_another_one_in_a_file(visit: Visit, tmp_path: Path) -> None:
-    page, other = visit(), visit("/history", phone=True, dark=True)
+    page, other = visit("/"), visit("/history", phone=True, dark=True)
     page.locator("article[data-game=topiary]").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
     play_by_mouse(page)
@@ -123,7 +123,7 @@ def test_all_games_of_a_device_go_to_another_one_in_a_file(visit: Visit, tmp_pat
 
 
 def test_a_table_that_is_set_up_is_played_on_this_device(visit: Visit) -> None:
-    page = visit(dark=True)
+    page = visit("/", dark=True)
     dialog = setting(page, "topiary")
     dialog.get_by_label("Seat 2").select_option("here")
     dialog.get_by_role("button", name="Play on this device").click()
@@ -142,7 +142,7 @@ def test_a_table_that_is_set_up_is_played_on_this_device(visit: Visit) -> None:
 
 
 def test_those_at_the_screen_say_who_begins(visit: Visit) -> None:
-    page = visit(phone=True)
+    page = visit("/", phone=True)
     dialog = setting(page, "topiary")
     dialog.get_by_label("Seat 2").select_option("here")
     dialog.get_by_label("Name of seat 2").fill("Bea")
@@ -159,7 +159,7 @@ def test_those_at_the_screen_say_who_begins(visit: Visit) -> None:
 
 
 def test_a_duel_is_played_to_its_end_on_this_device(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     dialog = setting(page, "topiary")
     dialog.get_by_label("Bots move without a pause").check()
     dialog.get_by_label("A duel: 2 games").check()
@@ -188,7 +188,7 @@ def test_a_box_of_ones_own_is_played_with_on_this_device_or_refused_there(
     starts = [["d2", "c2", "e2"], ["d6", "e6", "d2" if wrong else "c6"]]
     file = tmp_path / "box.json"
     file.write_text(json.dumps({"starts": {"2": starts}}))
-    page = visit()
+    page = visit("/")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
     dialog = setting(page, "schlossgarten")
@@ -203,7 +203,7 @@ def test_a_box_of_ones_own_is_played_with_on_this_device_or_refused_there(
 
 
 def test_the_champion_searches_with_the_cores_of_the_device_and_says_that_it_thinks(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     dialog = setting(page, "topas")
     dialog.get_by_label("Seat 2").select_option("champion")
     dialog.get_by_role("button", name="Play on this device").click()

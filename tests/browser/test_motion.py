@@ -26,7 +26,7 @@ def test_what_moves_is_near_its_place(visit: Visit, game: str) -> None:
 
 
 def test_the_pictures_of_the_start_page_sway_about_their_place(visit: Visit) -> None:
-    page = visit(motion=True)
+    page = visit("/", motion=True)
     page.get_by_role("button", name="Play now").first.wait_for()
     watch(page)
     for card in page.locator("article[data-game]").all():

@@ -11,7 +11,7 @@ CLOVER = {"kind": "bot", "bot": "level2", "name": "Clover"}
 
 
 def test_who_chooses_no_name_is_given_one_and_keeps_it(visit: Visit) -> None:
-    ann = visit()
+    ann = visit("/")
     field = ann.get_by_label("You play as")
     given = field.get_attribute("placeholder") or ""
     assert given not in ("", "Guest")

@@ -73,7 +73,7 @@ def test_notices_are_turned_on_and_off(visit: Visit, phone: bool) -> None:
 
 
 def test_the_worker_shows_a_notice_in_the_readers_language(visit_with_notices: Visit) -> None:
-    page = ready(visit_with_notices(worker=True, language="de-DE"))
+    page = ready(visit_with_notices("/", worker=True, language="de-DE"))
     page.context.grant_permissions(["notifications"])
     tables = [{"table": "abcdefgh", "title": "Topas", "deadline": int(time.time()) + 3600}]
     deliver(page, {"language": "en", "tables": tables, "total": 1})

@@ -94,7 +94,7 @@ def another_build(folder: Path, title: str) -> Path:
 
 
 def test_the_page_can_be_installed(visit: Visit) -> None:
-    page = visit(language="de-DE")
+    page = visit("/", language="de-DE")
     page.locator("h1").wait_for()
     address = page.locator("link[rel=manifest]").get_attribute("href")
     assert address == "/manifest-de.webmanifest"
@@ -120,7 +120,7 @@ def test_the_page_can_be_installed(visit: Visit) -> None:
 
 @pytest.mark.parametrize("language", TITLES)
 def test_without_a_network_a_page_says_so_and_goes_away(visit: Visit, language: str) -> None:
-    page = ready(visit(language=language, worker=True, phone=language == "de-DE"))
+    page = ready(visit("/", language=language, worker=True, phone=language == "de-DE"))
     page.context.set_offline(True)
     for path in ("/table/abcdefgh", "/me", "/docs/"):
         page.goto(path)
@@ -136,7 +136,7 @@ def test_without_a_network_a_page_says_so_and_goes_away(visit: Visit, language: 
 
 
 def test_without_a_network_one_plays_from_the_start_page(visit: Visit) -> None:
-    page = ready(visit(worker=True))
+    page = ready(visit("/", worker=True))
     page.get_by_role("checkbox", name=re.compile(r"Topiary \d+ kB")).check()
     wait(page, "await caches.match((await (await fetch('/api/games')).json()).find(g => g.name === 'topiary').engine)")
     page.context.set_offline(True)
@@ -153,7 +153,7 @@ def test_without_a_network_one_plays_from_the_start_page(visit: Visit) -> None:
 
 
 def test_without_a_network_one_practises_until_the_deals_of_the_day_are_back(visit: Visit) -> None:
-    page = ready(visit(worker=True))
+    page = ready(visit("/", worker=True))
     page.context.set_offline(True)
     page.goto("/today")
     expect(page.get_by_role("button", name=re.compile("Practise with another deal"))).to_have_count(3)
@@ -200,7 +200,7 @@ def test_a_game_opened_recently_is_stepped_through_without_a_network(visit: Visi
 
 
 def test_nothing_of_a_guest_or_a_table_is_kept(visit: Visit) -> None:
-    page = ready(visit(worker=True))
+    page = ready(visit("/", worker=True))
     open_table(page, "topas", {"players": 2}, [ME, RANDOM])
     assert wait_for_turn(page)
     page.goto("/me")
@@ -255,7 +255,7 @@ def test_an_old_worker_meets_a_new_server(visit: Visit, tmp_path: Path) -> None:
     later = another_build(tmp_path, "later")
     body = "document.body.dataset.build"
     with site(data, PAGE, port):
-        page = ready(visit(worker=True, by_way_of=address))
+        page = ready(visit("/", worker=True, by_way_of=address))
         assert page.evaluate(body) is None
         old = {path for path in kept(page) if path.startswith("/assets/")}
     page.goto("/me")  # nobody is there

@@ -46,7 +46,7 @@ def play_once(ann: Page, bea: Page) -> None:
 def as_on_a_phone(visit: Visit, server: str, page: Page, path: str, seen: str, name: str) -> None:
     """Look at a page of somebody on phones in the dark, one of them narrow, in the longest languages."""
     for language, width in (("de-DE", 390), ("fr-FR", 320)):
-        phone = visit("/privacy", by_way_of=server, phone=True, dark=True, language=language)
+        phone = visit(by_way_of=server, phone=True, dark=True, language=language)
         phone.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
         phone.set_viewport_size({"width": width, "height": 800})
         phone.goto(path)
@@ -58,7 +58,7 @@ def as_on_a_phone(visit: Visit, server: str, page: Page, path: str, seen: str, n
 
 
 def test_who_has_played_together_plays_again_by_invitation(server: str, visit: Visit) -> None:
-    ann, bea = visit(by_way_of=server), visit(by_way_of=server)
+    ann, bea = visit("/", by_way_of=server), visit(by_way_of=server)
     ann.get_by_label("You play as").fill("Ann")
     ann.locator("footer").get_by_role("link", name="Fellow players").click()
     expect(ann.get_by_role("heading", name="Nobody yet")).to_be_visible()

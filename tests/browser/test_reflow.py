@@ -124,7 +124,7 @@ COLOURS = """() => {
 
 @pytest.mark.parametrize("dark", [False, True], ids=["on white", "on black"])
 def test_forced_colours_show_whose_turn_it_is_what_is_chosen_and_where_it_may_go(visit: Visit, dark: bool) -> None:
-    page = visit(dark=dark)
+    page = visit("/", dark=dark)
     page.emulate_media(forced_colors="active", color_scheme="dark" if dark else "light")
 
     def contrast(thing: str, value: str, other: str = "ground(one)") -> float:

@@ -114,7 +114,7 @@ def test_who_leaves_is_replaced_and_who_is_left_voids_the_game(visit: Visit) -> 
 
 
 def test_what_is_shown_is_chosen_when_a_table_is_set(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     page.locator("article[data-game=schlossgarten]").get_by_role("button", name="Set up a table…").click()
     shown = page.get_by_label("Shown before a move")
     expect(shown).to_have_value("full")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 import bosquet
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.browser.helpers.tables import ME, PLAY_THROUGH, RANDOM, open_table, setting, told
+from tests.browser.helpers.tables import ME, PLAY_THROUGH, RANDOM, ask_for_table, open_table, setting, told
 
 
 def test_four_phones_play_around_a_screen(visit: Visit) -> None:
@@ -51,7 +51,7 @@ def test_four_phones_play_around_a_screen(visit: Visit) -> None:
 
 
 def test_a_screen_of_one_who_sits_at_the_table_shows_no_hand(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = open_table(page, "topas", {"players": 2}, [ME, RANDOM])
     expect(page.locator("[data-number]")).to_be_visible()
     heard = told(page)
@@ -64,8 +64,8 @@ def test_a_screen_of_one_who_sits_at_the_table_shows_no_hand(visit: Visit) -> No
 
 @pytest.mark.parametrize("game", ["topiary", "topas", "schlossgarten"])
 def test_nobody_has_to_scroll_a_screen(visit: Visit, game: str) -> None:
-    page = visit("/")
-    table = open_table(page, game, {"players": 4}, [ME, RANDOM, RANDOM, RANDOM])
+    page = visit()
+    table = ask_for_table(page, game, {"players": 4}, [ME, RANDOM, RANDOM, RANDOM])
     page.goto(f"/screen/{table}")
     expect(page.get_by_role("region", name="The board for all")).to_be_visible()
     for width, height in ((1920, 1080), (1440, 900), (1280, 720)):

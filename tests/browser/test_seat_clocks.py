@@ -13,7 +13,7 @@ from tests.browser.helpers.tables import opened, setting
 
 
 def test_a_clock_is_set_and_runs_at_the_seat_to_move(visit: Visit) -> None:
-    ann, bea = visit(), visit()
+    ann, bea = visit("/"), visit()
     dialog = setting(ann, "topas")
     dialog.get_by_label("Seat 2").select_option("friend")
     expect(dialog.get_by_label("When a player’s time is up")).to_have_count(0)
@@ -41,7 +41,7 @@ def test_a_clock_is_set_and_runs_at_the_seat_to_move(visit: Visit) -> None:
 
 
 def test_a_slow_table_has_no_clock(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     dialog = setting(page, "topas")
     dialog.get_by_label("Seat 2").select_option("friend")
     dialog.get_by_label("Clocks").select_option(label="5 min + 10 s a turn")

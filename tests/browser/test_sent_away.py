@@ -18,7 +18,7 @@ def test_who_sits_is_sent_away_and_told(visit: Visit) -> None:
     bea.get_by_role("button", name="Sit down").click()
     expect(bea.get_by_role("button", name="Send")).to_have_count(0)
     for language, width in (("de-DE", 390), ("fr-FR", 320)):
-        phone = visit("/privacy", phone=True, dark=True, language=language)
+        phone = visit(phone=True, dark=True, language=language)
         phone.context.add_cookies(ann.context.cookies())  # type: ignore[arg-type]
         phone.set_viewport_size({"width": width, "height": 800})
         phone.goto(ann.url)

@@ -21,7 +21,7 @@ def in_list(page: Page) -> None:
 
 
 def test_a_slow_table_is_set_played_and_counted(visit: Visit) -> None:
-    ann, bea = visit(), visit()
+    ann, bea = visit("/"), visit()
     dialog = setting(ann, "topas")
     expect(dialog.get_by_label("When it is played")).to_have_count(0)
     dialog.get_by_label("Seat 2").select_option("friend")
@@ -76,7 +76,7 @@ def test_a_slow_table_is_set_played_and_counted(visit: Visit) -> None:
 
 
 def test_at_one_screen_or_against_bots_nobody_takes_days(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     dialog = setting(page, "topas")
     dialog.get_by_label("Seat 2").select_option("friend")
     dialog.get_by_label("When it is played").select_option(label="1 day for each turn")

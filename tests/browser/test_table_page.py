@@ -147,8 +147,7 @@ def test_what_a_bot_did_last_stays_to_be_read(visit: Visit) -> None:
 
 
 def test_a_table_that_is_not_there_says_so_and_leads_on(visit: Visit) -> None:
-    page = visit("/")
-    page.goto("/table/nowhere")
+    page = visit("/table/nowhere")
     expect(page.get_by_role("alert")).to_have_text("There is no such table. Ask for the whole link.")
     page.get_by_role("link", name="To the start page").click()
     expect(page.locator("article[data-game]").first).to_be_visible()

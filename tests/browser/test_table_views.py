@@ -14,7 +14,7 @@ NEWER = "newer version of this page"
 
 @pytest.mark.parametrize("game", ["topiary", "topas", "schlossgarten"])
 def test_a_page_is_sent_what_its_seat_knows_and_shows_what_that_looks_like(visit: Visit, game: str) -> None:
-    page = visit("/privacy")
+    page = visit()
     heard = told(page)
     table = open_table(page, game, {"players": 2}, [ME, RANDOM], "full")
     assert wait_for_turn(page)
@@ -28,7 +28,7 @@ def test_a_page_is_sent_what_its_seat_knows_and_shows_what_that_looks_like(visit
 
 
 def test_a_page_whose_engine_can_not_be_had_is_sent_views(visit: Visit) -> None:
-    page = visit("/privacy")
+    page = visit()
     page.route("**/engines/**", lambda route: route.abort("connectionrefused"))
     heard = told(page)
     open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
@@ -43,7 +43,7 @@ def test_a_page_whose_engine_can_not_be_had_is_sent_views(visit: Visit) -> None:
 
 
 def test_a_page_that_is_older_than_the_server_plays_on_and_offers_to_load_itself_again(visit: Visit) -> None:
-    page = visit("/privacy")
+    page = visit()
 
     def older(route: Route) -> None:
         games = route.fetch().json()

@@ -48,7 +48,7 @@ def server(tmp_path: Path) -> Iterator[str]:
 
 
 def test_a_day_from_the_first_press_to_the_shared_result(server: str, visit: Visit, tmp_path: Path) -> None:
-    page = visit(by_way_of=server)
+    page = visit("/", by_way_of=server)
     day = page.evaluate("fetch('/api/today').then(answer => answer.json())")["today"]["day"]
     play_bots_before(tmp_path, day)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -80,7 +80,7 @@ def test_a_game(visit: Visit, game: str, way: str) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_pages_one_after_the_other(visit: Visit, way: str) -> None:
-    page = visit()
+    page = visit("/")
     truth = page.context.new_page()
     truth.goto("/")
     for one in (page, truth):
@@ -125,11 +125,3 @@ def test_when_the_translation_is_undone_the_page_goes_on(visit: Visit) -> None:
     page.wait_for_function("() => /Your turn|over/.test(document.querySelector('h1').innerText)")
     expect(truth.locator("[data-number]")).to_have_attribute("data-number", str(number(page)))
     expect_true(page, truth)
-
-
-@pytest.mark.parametrize("language", ["en-GB", "de-DE", "fr-CA", "es-MX"])
-def test_the_page_says_which_language_it_speaks(visit: Visit, language: str) -> None:
-    page = visit(language=language)
-    expect(page.locator("html")).to_have_attribute("lang", language[:2])
-    page.goto("/rules/topas")
-    expect(page.locator("html")).to_have_attribute("lang", language[:2])

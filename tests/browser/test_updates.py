@@ -34,7 +34,7 @@ def expect_told(page: Page) -> None:
 
 @pytest.mark.parametrize("kind", ["js", "css"])
 def test_a_table_can_not_be_set_up(visit: Visit, kind: str) -> None:
-    page = visit()
+    page = visit("/")
     page.get_by_role("button", name="Set up a table").first.wait_for()
     update(page, kind)
     page.get_by_role("button", name="Set up a table").first.click()
@@ -44,7 +44,7 @@ def test_a_table_can_not_be_set_up(visit: Visit, kind: str) -> None:
 
 
 def test_another_language_can_not_be_spoken(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     page.get_by_role("button", name="Play now").first.wait_for()
     update(page)
     page.get_by_label("Language").select_option("fr")
@@ -70,7 +70,7 @@ def test_a_line_that_is_typed_stays_while_a_part_is_missing(visit: Visit) -> Non
 
 
 def test_a_page_that_does_not_come_says_so_in_its_place(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     page.get_by_role("button", name="Play now").first.wait_for()
     update(page)
     page.locator("main a[href='/replay']").first.click()

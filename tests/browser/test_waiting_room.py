@@ -12,7 +12,7 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import Visit, serving
 from tests.browser.helpers.looks import violations
-from tests.browser.helpers.tables import ME, OPEN, PLAY_ON, RANDOM, open_table, wait_for_turn
+from tests.browser.helpers.tables import ME, PLAY_ON, RANDOM, open_table, wait_for_turn
 
 FRIEND = {"kind": "friend"}
 HERE = {"kind": "here", "name": "Cleo"}
@@ -52,17 +52,15 @@ def test_people_at_one_screen_are_not_all_you(visit: Visit) -> None:
 
 
 def test_a_listed_table_can_be_joined_while_its_host_is_there(visit: Visit) -> None:
-    host, friend = visit(), visit()
-    listed = OPEN.replace("seats, assistance,", "seats, listed: true, assistance,")
-    table = host.evaluate(listed, ["topas", {"players": 2}, [ME, FRIEND]])
-    host.goto(f"/table/{table}")
+    host, friend = visit(), visit("/")
+    open_table(host, "topas", {"players": 2}, [ME, FRIEND], listed=True)
     friend.get_by_role("button", name=re.compile("Sit down at this table of Topas")).click()
     friend.wait_for_selector("[data-number]")
     host.wait_for_selector("[data-number]")
 
 
 def test_two_who_play_with_anybody_meet(visit: Visit) -> None:
-    ann, bea = visit(), visit(phone=True, dark=True)
+    ann, bea = visit("/"), visit("/", phone=True, dark=True)
     find = ann.get_by_role("button", name="Play with anybody")
     find.click()
     expect(ann.get_by_role("alert").filter(has_text="Nobody waits right now")).to_be_visible()

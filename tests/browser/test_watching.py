@@ -23,15 +23,6 @@ HEAR = """() => {
 }"""
 
 
-OPEN_WATCHED = """async () => {
-    const body = {game: "topas", options: {players: 2}, watched: true,
-                  seats: [{kind: "me", name: "Ann"}, {kind: "bot", bot: "random"}]};
-    const headers = {"content-type": "application/json"};
-    const answer = await fetch("/api/tables", {method: "POST", headers, body: JSON.stringify(body)});
-    return (await answer.json()).table;
-}"""
-
-
 def is_nobody(page: Page) -> None:
     """Nothing on the page, or told to it, is that of a seat."""
     expect(page.locator("h1").first).not_to_have_text(re.compile("Your turn"))
@@ -48,7 +39,7 @@ def test_who_watches_is_nobody_from_the_first_move_into_the_rematch(visit: Visit
     player = visit()
     table = open_table(player, "topas", {"players": 2}, [ME, RANDOM])
     assert wait_for_turn(player)
-    watcher = visit("/privacy")
+    watcher = visit()
     watcher.add_init_script(f"({HEAR})()")
     watcher.goto(f"/table/{table}")
     expect(watcher.locator("h1").first).to_have_text(re.compile("Ann"))
@@ -81,8 +72,7 @@ def test_a_stranger_watches_what_is_listed_and_bots_where_nothing_is(visit: Visi
     is_nobody(stranger)
 
     player = visit()
-    table = player.evaluate(OPEN_WATCHED)
-    player.goto(f"/table/{table}")
+    table = open_table(player, "topas", {"players": 2}, [ME, RANDOM], watched=True)
     assert wait_for_turn(player)
     stranger.goto("/")
     expect(stranger.get_by_role("button", name="Watch two bots")).to_have_count(0)

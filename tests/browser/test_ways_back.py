@@ -11,10 +11,10 @@ from tests.browser.conftest import Visit
 from tests.browser.helpers.tables import (
     FRIEND,
     ME,
-    OPEN,
     PLAY_ON,
     PLAY_THROUGH,
     RANDOM,
+    ask_for_table,
     joined,
     open_table,
     setting,
@@ -22,7 +22,7 @@ from tests.browser.helpers.tables import (
 
 
 def test_back_and_forward_open_no_other_table(visit: Visit) -> None:
-    page = visit()
+    page = visit("/")
     setting(page, "topas").locator("footer button.main").click()
     page.wait_for_url("**/table/**")
     table = page.url
@@ -36,7 +36,7 @@ def test_back_and_forward_open_no_other_table(visit: Visit) -> None:
 
 def test_a_screen_that_follows_a_rematch_leaves_a_way_back(visit: Visit) -> None:
     page = visit("/privacy")
-    table = page.evaluate(OPEN, ["topas", {"players": 2}, [ME, RANDOM], None, None])
+    table = ask_for_table(page, "topas", {"players": 2}, [ME, RANDOM])
     page.evaluate(PLAY_THROUGH, table)
     page.goto(f"/screen/{table}")
     page.locator("aside button.main").click()
@@ -48,7 +48,7 @@ def test_a_screen_that_follows_a_rematch_leaves_a_way_back(visit: Visit) -> None
 
 
 def test_a_next_table_that_was_closed_is_open_for_nobody(visit: Visit) -> None:
-    ann, bea, screen = visit(), visit(), visit("/privacy")
+    ann, bea, screen = visit(), visit(), visit()
     table = open_table(ann, "topas", {"players": 2}, [ME, FRIEND])
     joined(ann, bea, table)
     for page in (ann, bea):
@@ -75,8 +75,8 @@ def test_a_next_table_that_was_closed_is_open_for_nobody(visit: Visit) -> None:
 
 
 def test_a_replay_stays_where_it_is(visit: Visit) -> None:
-    page = visit()
-    table = page.evaluate(OPEN, ["topas", {"players": 2}, [ME, RANDOM], None, None])
+    page = visit("/")
+    table = ask_for_table(page, "topas", {"players": 2}, [ME, RANDOM])
     page.evaluate(PLAY_THROUGH, table)
     page.goto(f"/replay/{table}")
     shown = page.locator("[data-step]")

@@ -8,14 +8,6 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, WebSocket, WebSocketRoute, expect
 
-OPEN = """async ([game, options, seats, assistance = null, box = null]) => {
-    const answer = await fetch("/api/tables", {
-        method: "POST",
-        headers: {"content-type": "application/json"},
-        body: JSON.stringify({game, options, seats, assistance, box, pace: "instant"}),
-    });
-    return (await answer.json()).table;
-}"""
 ME = {"kind": "me", "name": "Ann"}
 FRIEND = {"kind": "friend"}
 RANDOM = {"kind": "bot", "bot": "random"}
@@ -64,16 +56,23 @@ RESIGN = """table => new Promise(done => {
 """Adds to the shuffle, and resigns as soon as the game has begun."""
 
 
-def open_table(
+def ask_for_table(
     page: Page,
     game: str,
     options: dict[str, Any],
     seats: list[dict[str, Any]],
     assistance: str | None = None,
-    box: dict[str, Any] | None = None,
+    **more: Any,
 ) -> str:
-    """Open a table as the page would, and go there."""
-    table: str = page.evaluate(OPEN, [game, options, seats, assistance, box])
+    """Open a table for the guest of a page, whatever the page shows."""
+    asked = {"game": game, "options": options, "seats": seats, "assistance": assistance, "pace": "instant", **more}
+    table: str = page.request.post("/api/tables", data=asked).json()["table"]
+    return table
+
+
+def open_table(page: Page, *asked: Any, **more: Any) -> str:
+    """Open a table as `ask_for_table`, and go there."""
+    table = ask_for_table(page, *asked, **more)
     page.goto(f"/table/{table}")
     return table
 
