@@ -4,6 +4,7 @@
 
 import type { MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import { IntlMessageFormat } from "intl-messageformat";
+import { untrack } from "svelte";
 import catalogues from "virtual:words";
 import { at } from "./base";
 import { device } from "./store";
@@ -108,7 +109,8 @@ export async function speak(language: Language): Promise<void> {
 /** Load the words of some areas: of the page, or of a game by its name. Where they are there, nothing is drawn anew. */
 export async function need(...more: string[]): Promise<void> {
   for (const area of more) areas.add(area);
-  if (wanted === spoken.language && [...areas].every((area) => spoken.areas.has(area))) return;
+  const there = untrack(() => spoken); // what waits for words is not begun again when they come
+  if (wanted === there.language && [...areas].every((area) => there.areas.has(area))) return;
   await load();
 }
 

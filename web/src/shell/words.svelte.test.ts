@@ -1,3 +1,4 @@
+import { flushSync } from "svelte";
 import { afterEach, expect, test, vi } from "vitest";
 import { knows, language, locale, need, speak, t } from "./words.svelte";
 
@@ -38,6 +39,23 @@ test("words that are there are there at once", async () => {
   await Promise.resolve();
   expect(coming).not.toHaveBeenCalled();
   await others;
+});
+
+test("what waits for words is not begun again when they come", async () => {
+  await speak("en");
+  const begun = vi.fn();
+  let coming: Promise<void> | undefined;
+  const stop = $effect.root(() => {
+    $effect(() => {
+      begun();
+      coming = need("history");
+    });
+  });
+  flushSync();
+  await coming;
+  flushSync();
+  stop();
+  expect(begun).toHaveBeenCalledOnce();
 });
 
 test("a message is formatted with its values by the rules of its language", async () => {
