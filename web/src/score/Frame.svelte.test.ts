@@ -30,10 +30,12 @@ test.each(["unavailable", "module", "failed"] as const)(
     expect(problem.textContent).not.toContain("Failed to fetch");
     expect(problem.querySelector("[lang=en]")).toBeNull();
     expect(problem.querySelector("button")?.textContent).toBe("Noch einmal");
+    expect(problem.getAttribute("role")).toBe("alert");
   },
 );
 
-test("what the engine finds wrong is said", () => {
+test("what is still wrong in a game that is being entered is said quietly", () => {
   const problem = said("record", "tiles kept: 0");
   expect(problem.querySelector("[lang=en]")?.textContent).toBe("tiles kept: 0");
+  expect([problem.getAttribute("role"), problem.querySelector("button")]).toEqual(["status", null]);
 });
