@@ -143,6 +143,9 @@ def test_without_a_network_one_plays_from_the_start_page(visit: Visit) -> None:
     page.goto("/")
     expect(page.get_by_role("status").first).to_contain_text("The server can’t be reached")
     expect(page.locator("[inert] h2")).to_have_text(["Waiting for players"])
+    other = page.locator("article[data-game=topas]")
+    expect(other.get_by_role("button", name="Play now")).to_be_disabled()
+    expect(other).to_contain_text("only what was loaded before can be played")
     assert violations(page) == []
     page.locator("article[data-game=topiary]").get_by_role("button", name="Play now").click()
     page.wait_for_url("**/here/topiary/*")
@@ -160,6 +163,23 @@ def test_without_a_network_one_practises_until_the_deals_of_the_day_are_back(vis
     expect(page.get_by_text("need a server")).to_be_visible()
     page.context.set_offline(False)
     expect(page.get_by_text("One deal of each game every day")).to_be_visible()
+
+
+def test_without_a_network_a_language_that_is_not_kept_is_not_spoken(visit: Visit) -> None:
+    page = ready(visit("/privacy", worker=True))
+    page.context.set_offline(True)
+    page.get_by_label("Language").select_option("de")
+    expect(page.get_by_role("alert")).to_have_text("The server does not answer. Check the connection and try again.")
+    expect(page.get_by_label("Language")).to_have_value("en")
+    expect(page.get_by_role("button", name="Load the page again")).to_have_count(0)
+
+
+def test_without_a_network_a_real_game_is_not_counted_and_the_page_says_why(visit: Visit) -> None:
+    page = ready(visit(worker=True, language="de-DE"))
+    page.context.set_offline(True)
+    page.goto("/score/topiary")
+    expect(page.get_by_role("alert")).to_contain_text("Was das Spiel spielt, ließ sich nicht laden.")
+    expect(page.get_by_text("Failed to fetch")).to_have_count(0)
 
 
 def test_without_a_worker_the_page_says_that_it_keeps_nothing(visit: Visit) -> None:

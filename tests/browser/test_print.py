@@ -57,8 +57,14 @@ def test_a_table(visit: Visit, name: str) -> None:
 def test_the_rules(visit: Visit, name: str) -> None:
     page = visit(f"/rules/{name}")
     page.locator("figure").first.wait_for()
+    findings = page.get_by_role("link", name="What the bots know")
+    expect(findings).to_be_visible()
     check(page)
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 718, "height": 1047})  # a sheet of A4 within its margins
     figures = page.locator("figure").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
     assert max(figures) < 1047, "none is cut in two"
+    page.set_viewport_size({"width": 739, "height": 979})  # one of Letter
+    first = page.locator("figure").first.evaluate("figure => figure.getBoundingClientRect().bottom")
+    assert first < 979, "it is on the sheet of the title"
+    expect(findings).to_be_hidden()

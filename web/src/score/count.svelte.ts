@@ -1,6 +1,7 @@
 // The sheet of what was entered, counted whenever that changes. While it can't be counted, the last sheet stays and
 // `problem` says why.
 
+import { asEngineError, type EngineError } from "../engine/errors";
 import type { Counted, RealGame } from "../server/messages";
 import { saveFile } from "../ui/saveFile";
 import { Counting } from "./counting";
@@ -9,7 +10,7 @@ const PAUSE = 120;
 
 export class Count {
   counted = $state.raw<Counted>();
-  problem = $state("");
+  problem = $state.raw<EngineError>();
   #asked = 0;
   #counting = new Counting();
 
@@ -39,9 +40,9 @@ export class Count {
       const counted = await this.#counting.count(game);
       if (asked !== this.#asked) return;
       this.counted = counted;
-      this.problem = "";
+      this.problem = undefined;
     } catch (error) {
-      if (asked === this.#asked) this.problem = (error as Error).message;
+      if (asked === this.#asked) this.problem = asEngineError(error);
     }
   }
 }

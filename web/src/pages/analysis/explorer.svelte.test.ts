@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { loadGames } from "../../core/catalogue";
+import { EngineError } from "../../engine/errors";
 import { GAMES, serveEngines } from "../../engine/testing";
 import { tab } from "../../shell/store";
 import { played } from "../replay/played.testing";
@@ -40,4 +41,14 @@ test("what others may have tried is not kept", async () => {
   expect(await tried(false)).toHaveLength(1);
   expect(tab.set).not.toHaveBeenCalled();
   expect(tab.read).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["move", "analysis.illegal"],
+  ["failed", "analysis.engine_failed"],
+] as const)("why a move is not made is said where it is a %s", async (reason, said) => {
+  explorer = await Explorer.open(placeIn(await played(GAME), 0), false);
+  vi.spyOn(explorer.client, "ask").mockRejectedValue(new EngineError(reason, "memory access out of bounds"));
+  await explorer.play("any");
+  expect(explorer.problem).toBe(said);
 });

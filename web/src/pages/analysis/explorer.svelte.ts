@@ -4,10 +4,11 @@ import { namesOf } from "../../core/botNames";
 import { openEngine } from "../../core/engines";
 import { botMove } from "../../engine/bots";
 import type { Client } from "../../engine/client";
-import { EngineError } from "../../engine/errors";
+import { EngineError, hasNoEngine } from "../../engine/errors";
 import type { Turn, Viewer } from "../../engine/protocol";
 import type { Move, Sheet, View } from "../../server/messages";
 import { tab } from "../../shell/store";
+import { t } from "../../shell/words.svelte";
 import { peopleIn } from "../replay/people";
 import { gameOf, peopleOf, type Place, placeOfText } from "./place";
 import { playedIn, takeUp } from "./takeUp";
@@ -210,7 +211,9 @@ export class Explorer {
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#last.then(work).catch((error: unknown) => {
       if (!(error instanceof EngineError)) throw error;
-      if (error.reason !== "cancelled") this.problem = error.message;
+      if (error.reason === "cancelled") return;
+      const problem = error.message;
+      this.problem = hasNoEngine(error) ? t("analysis.engine_failed") : t("analysis.illegal", { problem });
     });
     this.#last = done.catch(() => undefined);
     return done;

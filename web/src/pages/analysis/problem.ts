@@ -1,6 +1,6 @@
 // Why there is no position at an address, in the reader's language; what the engine says names the place.
 
-import { EngineError } from "../../engine/errors";
+import { EngineError, hasNoEngine } from "../../engine/errors";
 import { t } from "../../shell/words.svelte";
 import type { WrongPlace } from "./place";
 
@@ -10,7 +10,7 @@ const LONGEST = 300;
 export function problemOf(error: EngineError | WrongPlace): string {
   const problem = cut(error.message);
   if (!(error instanceof EngineError)) return t("analysis.link_wrong", { problem });
-  if (error.reason === "unavailable" || error.reason === "failed") return t("analysis.engine_failed");
+  if (hasNoEngine(error)) return t("analysis.engine_failed");
   return t("analysis.text_wrong", { problem: error.ply === undefined ? problem : `ply ${error.ply}: ${problem}` });
 }
 

@@ -62,6 +62,9 @@ test("a game without an engine is replayed by the server, another one never", as
   expect(await study.replay(foreign, 0)).toBe(answer);
   expect(vi.mocked(replay)).toHaveBeenLastCalledWith({ record: foreign, viewpoint: 0 });
   vi.mocked(openEngine).mockRejectedValueOnce(new EngineError("unavailable", "gone"));
-  await expect(study.replay({ game: GAME }, "all")).rejects.toMatchObject({ code: "unavailable", message: "gone" });
+  await expect(study.replay({ game: GAME }, "all")).rejects.toMatchObject({
+    code: "unavailable",
+    message: `analysis.engine_failed""`,
+  });
   expect(vi.mocked(replay)).toHaveBeenCalledTimes(1);
 });

@@ -8,6 +8,7 @@ import { EngineError } from "../../engine/errors";
 import type { Turn } from "../../engine/protocol";
 import { ApiError, replay as replayAtServer } from "../../server/api";
 import type { Frame, Replay, ReplayRequest, Sheet } from "../../server/messages";
+import { t } from "../../shell/words.svelte";
 import { peopleIn } from "./people";
 
 type GameRecord = ReplayRequest["record"];
@@ -91,7 +92,8 @@ export class Study {
     } catch (error) {
       if (record !== this.#record) return new Promise(() => {});
       if (!(error instanceof EngineError)) throw error;
-      throw new ApiError(error.reason === "record" ? "malformed" : "unavailable", error.message);
+      if (error.reason === "record") throw new ApiError("malformed", error.message);
+      throw new ApiError("unavailable", t("analysis.engine_failed"));
     }
   }
 }
