@@ -166,7 +166,8 @@ def test_without_a_network_one_practises_until_the_deals_of_the_day_are_back(vis
 
 
 def test_without_a_network_a_language_that_is_not_kept_is_not_spoken(visit: Visit) -> None:
-    page = ready(visit("/privacy", worker=True))
+    page = visit("/privacy")
+    page.get_by_role("heading", level=1).wait_for()
     page.context.set_offline(True)
     page.get_by_label("Language").select_option("de")
     expect(page.get_by_role("alert")).to_have_text("The server does not answer. Check the connection and try again.")

@@ -47,11 +47,6 @@ export class EngineError extends Error {
   }
 }
 
-/** Whether there is no engine, whatever it was asked: the message may be that of the browser, in any language. */
-export function hasNoEngine({ reason }: EngineError): boolean {
-  return reason === "unavailable" || reason === "module" || reason === "failed";
-}
-
 /** Any error as one of an engine. A trap of WebAssembly, such as an access out of bounds, is `failed`. */
 export function asEngineError(error: unknown, reason: Reason = "failed"): EngineError {
   if (error instanceof EngineError) return error;

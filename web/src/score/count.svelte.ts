@@ -1,7 +1,7 @@
 // The sheet of what was entered, counted whenever that changes. While it can't be counted, the last sheet stays and
 // `problem` says why.
 
-import { asEngineError, type EngineError } from "../engine/errors";
+import type { EngineError } from "../engine/errors";
 import type { Counted, RealGame } from "../server/messages";
 import { saveFile } from "../ui/saveFile";
 import { Counting } from "./counting";
@@ -42,7 +42,7 @@ export class Count {
       this.counted = counted;
       this.problem = undefined;
     } catch (error) {
-      if (asked === this.#asked) this.problem = asEngineError(error);
+      if (asked === this.#asked) this.problem = error as EngineError;
     }
   }
 }

@@ -45,7 +45,7 @@ test("what others may have tried is not kept", async () => {
 
 test.each([
   ["move", "analysis.illegal"],
-  ["failed", "analysis.engine_failed"],
+  ["failed", "common.no_engine"],
 ] as const)("why a move is not made is said where it is a %s", async (reason, said) => {
   explorer = await Explorer.open(placeIn(await played(GAME), 0), false);
   vi.spyOn(explorer.client, "ask").mockRejectedValue(new EngineError(reason, "memory access out of bounds"));

@@ -4,7 +4,7 @@ import { namesOf } from "../../core/botNames";
 import { openEngine } from "../../core/engines";
 import { botMove } from "../../engine/bots";
 import type { Client } from "../../engine/client";
-import { EngineError, hasNoEngine } from "../../engine/errors";
+import { EngineError } from "../../engine/errors";
 import type { Turn, Viewer } from "../../engine/protocol";
 import type { Move, Sheet, View } from "../../server/messages";
 import { tab } from "../../shell/store";
@@ -211,9 +211,9 @@ export class Explorer {
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#last.then(work).catch((error: unknown) => {
       if (!(error instanceof EngineError)) throw error;
-      if (error.reason === "cancelled") return;
-      const problem = error.message;
-      this.problem = hasNoEngine(error) ? t("analysis.engine_failed") : t("analysis.illegal", { problem });
+      const { reason, message } = error;
+      if (reason === "cancelled") return;
+      this.problem = reason === "move" ? t("analysis.illegal", { problem: message }) : t("common.no_engine");
     });
     this.#last = done.catch(() => undefined);
     return done;

@@ -6,7 +6,7 @@ import { problemOf } from "./problem";
 vi.mock("../../shell/words.svelte", () => ({ t: (key: string, about?: object) => key + JSON.stringify(about ?? "") }));
 
 test.each(["unavailable", "module", "failed"] as const)("of an engine that is %s its error says nothing", (reason) =>
-  expect(problemOf(new EngineError(reason, "Failed to fetch"))).toBe(`analysis.engine_failed""`),
+  expect(problemOf(new EngineError(reason, "Failed to fetch"))).toBe(`common.no_engine""`),
 );
 
 test("what is wrong in a text or an address is said, and in which move", () => {

@@ -1,6 +1,6 @@
 // Why there is no position at an address, in the reader's language; what the engine says names the place.
 
-import { EngineError, hasNoEngine } from "../../engine/errors";
+import { EngineError } from "../../engine/errors";
 import { t } from "../../shell/words.svelte";
 import type { WrongPlace } from "./place";
 
@@ -10,7 +10,8 @@ const LONGEST = 300;
 export function problemOf(error: EngineError | WrongPlace): string {
   const problem = cut(error.message);
   if (!(error instanceof EngineError)) return t("analysis.link_wrong", { problem });
-  if (hasNoEngine(error)) return t("analysis.engine_failed");
+  // What such an error says may be in the browser's words.
+  if (["unavailable", "module", "failed"].includes(error.reason)) return t("common.no_engine");
   return t("analysis.text_wrong", { problem: error.ply === undefined ? problem : `ply ${error.ply}: ${problem}` });
 }
 

@@ -64,7 +64,7 @@ test("a game without an engine is replayed by the server, another one never", as
   vi.mocked(openEngine).mockRejectedValueOnce(new EngineError("unavailable", "gone"));
   await expect(study.replay({ game: GAME }, "all")).rejects.toMatchObject({
     code: "unavailable",
-    message: `analysis.engine_failed""`,
+    message: `common.no_engine""`,
   });
   expect(vi.mocked(replay)).toHaveBeenCalledTimes(1);
 });

@@ -93,7 +93,7 @@ export class Study {
       if (record !== this.#record) return new Promise(() => {});
       if (!(error instanceof EngineError)) throw error;
       if (error.reason === "record") throw new ApiError("malformed", error.message);
-      throw new ApiError("unavailable", t("analysis.engine_failed"));
+      throw new ApiError("unavailable", t("common.no_engine"));
     }
   }
 }
