@@ -129,3 +129,15 @@ test("a database that does not answer counts as missing until it does", async ()
   expect(put).toHaveBeenCalledWith({ id: "one" });
   vi.useRealTimers();
 });
+
+test("of a transaction that does not end, what was to be written is kept in memory", async () => {
+  vi.useFakeTimers();
+  const begun = { objectStore: () => ({ put: () => ({}) }) };
+  const asked: { onsuccess?: () => void; result: object } = { result: { close: vi.fn(), transaction: () => begun } };
+  vi.stubGlobal("indexedDB", { open: () => (queueMicrotask(() => asked.onsuccess!()), asked) });
+  const set = tables.set({ id: "two" });
+  await vi.runAllTimersAsync();
+  expect(await set).toBe(false);
+  expect(await tables.read("two")).toEqual({ id: "two" });
+  vi.useRealTimers();
+});

@@ -163,6 +163,7 @@ export class Objects {
         const asked = ask(transaction.objectStore(this.kind));
         transaction.oncomplete = () => resolve(asked.result);
         transaction.onabort = transaction.onerror = () => reject(transaction.error as Error);
+        setTimeout(() => reject(new Error("it does not end")), PATIENCE); // as happens where a page was left meanwhile
       });
     } finally {
       database.close();
