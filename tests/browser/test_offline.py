@@ -176,7 +176,7 @@ def test_without_a_network_a_language_that_is_not_kept_is_not_spoken(visit: Visi
 
 
 def test_without_a_network_a_real_game_is_not_counted_and_the_page_says_why(visit: Visit) -> None:
-    page = ready(visit(worker=True, language="de-DE"))
+    page = ready(visit("/", worker=True, language="de-DE"))
     page.context.set_offline(True)
     page.goto("/score/topiary")
     expect(page.get_by_role("alert")).to_contain_text("Was das Spiel spielt, ließ sich nicht laden.")
