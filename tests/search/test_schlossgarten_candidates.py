@@ -12,10 +12,10 @@ import pytest
 import bosquet
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.games import schlossgarten
-from bosquet.games.schlossgarten import search
+from bosquet.games.schlossgarten import puzzles, search
 from bosquet.games.schlossgarten.board import GRID, SITE_MASK, SITES
 from bosquet.games.schlossgarten.planning import candidate as encoding
-from bosquet.games.schlossgarten.planning import paths, works
+from bosquet.games.schlossgarten.planning import works
 from bosquet.games.schlossgarten.planning.endings import winning_candidate
 from bosquet.games.schlossgarten.rules import State
 from bosquet.games.schlossgarten.search import apply_candidate, candidates, rollout_policy, root_candidates
@@ -72,7 +72,7 @@ def planned(state: State, seed: object = 0) -> list[tuple[int, int]]:
 
 def walked(state: State, candidate: int) -> State:
     """The state after the moves of a candidate."""
-    return after_turn(state, paths.actions(state, candidate))
+    return after_turn(state, puzzles.actions(state, candidate))
 
 
 def after_turn(state: State, actions: list[int]) -> State:
@@ -99,10 +99,10 @@ def test_candidates_are_made_as_by_their_moves(players: int, other: bool) -> Non
             assert 0 <= candidate < 1 << 62
             carried = state.copy()
             apply_candidate(carried, candidate)
-            made_by = paths.actions(state, candidate, jit=True)
+            made_by = puzzles.actions(state, candidate, jit=True)
             assert after_turn(state, made_by) == carried
             if checked % 16 == 0:
-                assert made_by == paths.actions(state, candidate)
+                assert made_by == puzzles.actions(state, candidate)
             checked += 1
             hits += encoding.hits_of(candidate) > 0
     assert phases == {
@@ -225,7 +225,7 @@ def test_a_place_that_cannot_be_reached_is_refused() -> None:
     card = (state.hand[0] & -state.hand[0]).bit_length() - 1
     far = encoding.encode_candidate(card, 48, 2, 4, 0, encoding.NO_TILE, encoding.NO_SITE)
     with pytest.raises(ValueError, match="can't walk to g7"):
-        paths.actions(state, far)
+        puzzles.actions(state, far)
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from bosquet.games.schlossgarten import search
 from bosquet.games.schlossgarten.planning import endings, stands, workspace
 from bosquet.games.schlossgarten.planning.candidate import NO_CANDIDATE, hits_of
 from bosquet.games.schlossgarten.planning.endings import winning_candidate
-from bosquet.games.schlossgarten.planning.paths import actions
+from bosquet.games.schlossgarten.puzzles import actions
 from bosquet.games.schlossgarten.rules import State
 from bosquet.kernels.bits import members
 from bosquet.kernels.jit import bind, kernel

@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from bosquet.core.state import Numbers
+from bosquet.core.state import Numbers, StateList
 from bosquet.kernels.jit import available, bind, kernel
 
-from .board import BUILD, CARD, WORK, State
-from .planning.candidate import NO_CANDIDATE
+from .board import BUILD, CARD, GRID, WORK, State
+from .planning.candidate import NO_CANDIDATE, cell_of
 from .planning.endings import list_wins, winning_on
-from .planning.paths import actions
+from .planning.paths import ACTIONS_ROOM, write_actions
 from .planning.stands import list_targets, target_cells
 from .planning.workspace import Workspace
 from .rules import MAX_MOVES, legal, play
@@ -63,6 +63,20 @@ def wins(state: State) -> list[tuple[int, ...]]:
     found: Any = np.zeros(SITES, np.int64) if compiled else [0] * SITES
     n = bind(winning_sites, {}, jit=compiled)(states, spaces, found)
     return [tuple(actions(state, int(candidate), jit=compiled)) for candidate in found[:n]]
+
+
+def actions(state: State, candidate: int, *, jit: bool = False) -> list[int]:
+    """Return the actions of a candidate in an uncompiled state; `jit` is whether to compile what finds them.
+
+    Raises ValueError if the pawns can't walk there.
+    """
+    states: Any = np.repeat(state.pack(), 2) if jit else StateList([state, state])
+    found: Any = np.zeros(ACTIONS_ROOM, np.int64) if jit else [0] * ACTIONS_ROOM
+    n = bind(write_actions, {}, jit=jit)(states, candidate, found)
+    if n == 0:
+        places = ", ".join(GRID.names[cell_of(candidate, kind)] for kind in range(3))
+        raise ValueError(f"the pawns can't walk to {places}")
+    return [int(action) for action in found[:n]]
 
 
 SITES = 512

@@ -8,13 +8,10 @@ still to be hit, and the steps left. A subject that was hit is where the candida
 from __future__ import annotations
 
 from itertools import permutations
-from typing import Any
 
-import numpy as np
-
-from bosquet.core.state import Numbers, StateList
+from bosquet.core.state import Numbers
 from bosquet.kernels.bits import lowest_bit
-from bosquet.kernels.jit import bind, kernel
+from bosquet.kernels.jit import kernel
 
 from ..board import (
     ARCHITECT,
@@ -25,7 +22,6 @@ from ..board import (
     FIRST_DIG,
     FIRST_STEP,
     GARDENER,
-    GRID,
     MAX_MOVES,
     MOVE,
     NO_HIT,
@@ -440,17 +436,3 @@ def add_stand(stand: int, before: int, move: int, key: int, found: Numbers, n: i
     found[STANDS + n] = stand
     found[ORIGINS + n] = before << MOVE_BITS | move
     return n + 1
-
-
-def actions(state: State, candidate: int, *, jit: bool = False) -> list[int]:
-    """Return the actions of a candidate in an uncompiled state; `jit` is whether to compile what finds them.
-
-    Raises ValueError if the pawns can't walk there.
-    """
-    states: Any = np.repeat(state.pack(), 2) if jit else StateList([state, state])
-    found: Any = np.zeros(ACTIONS_ROOM, np.int64) if jit else [0] * ACTIONS_ROOM
-    n = bind(write_actions, {}, jit=jit)(states, candidate, found)
-    if n == 0:
-        places = ", ".join(GRID.names[cell_of(candidate, kind)] for kind in range(3))
-        raise ValueError(f"the pawns can't walk to {places}")
-    return [int(action) for action in found[:n]]
