@@ -36,6 +36,7 @@ from tests.engine.helpers.node_engine import NodeEngine
 from tests.helpers.cases import actions_of, every_size_compiled, walk
 
 SIMULATIONS = 30
+CLOSER = coach.CLOSER
 HINT, COACH = range(2)
 LOSS, POINTS, HINDSIGHT, REASON, TENTHS = range(5)
 
@@ -70,14 +71,19 @@ def judged(m: Any, purpose: int, simulations: int, most: int, length: int, made:
         line = add_line(m, length, rows * solved)
     for i in range(m.line_count):
         if purpose == COACH:
-            copy_words(seeds[0], m.rng)
-        weigh(m, i, 0, simulations)
-        if purpose == COACH:
             copy_words(seeds[1], m.rng)
             weigh(m, i, 1, simulations)
-    rank_choices(m)
+            copy_words(seeds[0], m.rng)
+        weigh(m, i, 0, simulations)
+    best = rank_choices(m)
     if purpose == COACH:
         found[LOSS] = loss_in_tenthousandths(m, line, simulations)
+        if (found[LOSS] == 0) & (m.table.players > 1) & (m.choice_value[best] != m.choice_value[line]):
+            for i in range(m.line_count):
+                copy_words(seeds[0], m.rng)
+                weigh(m, i, 0, CLOSER * simulations)
+            rank_choices(m)
+            found[LOSS] = loss_in_tenthousandths(m, line, CLOSER * simulations)
         found[POINTS] = loss_in_hundredths(m, line)
         found[HINDSIGHT] = hindsight_in_tenthousandths(m, line)
         found[REASON] = reason(m, line)

@@ -142,6 +142,17 @@ def short(name: str, moves: int, pick: Any) -> Game:
 
 @pytest.mark.compiled
 @pytest.mark.slow
+def test_what_is_within_the_noise_is_weighed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = short("topas", 12, lambda view: view.moves[0].say)
+    twice = list(coach.analyse(game, 60))
+    monkeypatch.setattr(coach, "CLOSER", 1)
+    once = list(coach.analyse(game, 60))
+    assert [a for a, b in zip(once, twice, strict=True) if a.loss and a != b] == []
+    assert any(b.loss > a.loss for a, b in zip(once, twice, strict=True))
+
+
+@pytest.mark.compiled
+@pytest.mark.slow
 def test_points_given_away_are_found() -> None:
     worst = short("topas", 6, lambda view: min(view.moves, key=lambda move: move.points).say)
     made = list(coach.analyse(worst, 60))

@@ -60,6 +60,7 @@ def facts(spec: GameSpec) -> dict[str, Any]:
         },
         "coach": {
             "simulations": coach.SIMULATIONS,
+            "closer": coach.CLOSER,
             "candidates": coach.CANDIDATES,
             "costliest": coach.COSTLIEST,
             "reasons": verdicts.KINDS,

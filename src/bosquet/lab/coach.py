@@ -8,7 +8,8 @@ A decision is a move, or a whole turn in games whose candidate actions are turns
 of them, and the choice that was made, is then simulated equally often. Where learned values are better at that, they
 find the candidates and put them in order; a solved ending is put in order by its exact values. How often a seat wins
 in simulations with rollouts is made a chance to win by `bosquet.lab.chances`. A difference within the noise of the
-simulations counts as no loss. `loss` is measured in determinizations for the seat, `hindsight` in the actual state.
+simulations is weighed again, with more of them; what is within their noise then counts as no loss. `loss` is measured
+in determinizations for the seat, `hindsight` in the actual state.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ from bosquet.search.learned_weights import model_with_weights
 from bosquet.search.model import actions_of
 
 SIMULATIONS = 400
+CLOSER = 4
+"""How many times as many simulations weigh a decision in doubt."""
 CANDIDATES = 3
 COSTLIEST = 3
 
@@ -274,12 +277,15 @@ def _decision(judge: Judge, game: Game, plies: list[Ply], rng: Rng) -> Decision:
     made_line = tuple(ply.action for ply in plies)
     lines = judge.candidates(game.spec.view.view(state, seat), rng, CANDIDATES, made_line)
     # Every candidate starts from the same seed, so that its result does not depend on the other candidates.
-    known = [judge.weigh(Task(state, seat, line), Rng("worlds", number), exact) for line, exact in lines.items()]
     real = [judge.weigh(Task(state, seat, line, perfect_information=True), Rng("real", number)) for line in lines]
-    ranked = _ranked(known, seat)
-    top = ranked[0]
-    made, hindsight = (next(one for one in ones if one.line == made_line) for ones in (ranked, real))
-    loss, loss_points = _loss(top, made, seat, judge.simulations)
+    hindsight = next(one for one in real if one.line == made_line)
+    for weighing in (judge, Judge(game.name, game.options, CLOSER * judge.simulations)):
+        known = [weighing.weigh(Task(state, seat, line), Rng("worlds", number), exact) for line, exact in lines.items()]
+        ranked = _ranked(known, seat)
+        top, made = ranked[0], next(one for one in ranked if one.line == made_line)
+        loss, loss_points = _loss(top, made, seat, weighing.simulations)
+        if loss or game.players == 1 or top.choice.value == made.choice.value:
+            break  # beyond doubt
     return Decision(
         ply=number,
         seat=seat,

@@ -22,7 +22,7 @@ export interface Facts {
   /** The bots that search, by name. */
   bots: Record<string, Searcher>;
   /** How the coach weighs. */
-  coach: { simulations: number; candidates: number; costliest: number; reasons: string[] };
+  coach: { simulations: number; closer: number; candidates: number; costliest: number; reasons: string[] };
   /** The bot that plays a deal again, and how often. */
   luck: { bot: string; games: number };
   /** The forms of deals; empty where a page reads no records. */

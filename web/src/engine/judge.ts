@@ -25,7 +25,7 @@ export interface Made {
 export class Judge {
   private readonly engine: Engine;
   private readonly state: Uint8Array;
-  private readonly simulations: number;
+  private simulations: number;
   private readonly learned: boolean;
   private readonly signal: AbortSignal;
   private rng: Uint8Array;
@@ -60,19 +60,22 @@ export class Judge {
 
   /** Return what a decision cost, which was made in this state. */
   async decision({ ply, actions }: Made): Promise<Decision> {
-    const { engine, simulations } = this;
-    const { candidates, reasons } = engine.facts.coach;
+    const { engine } = this;
+    const { candidates, closer, reasons } = engine.facts.coach;
     this.step(() => (engine.seed(`coach/1/${ply}`), engine.call("know_all")));
     await this.candidates(candidates);
     const made = this.step(() => this.addLine(actions));
-    for (let line = 0; line < this.count; line += 1) {
-      await this.next();
-      this.step(() => (engine.seed(`worlds/${ply}`), this.weigh(line)));
-      this.step(() => (engine.seed(`real/${ply}`), this.weigh(line, true)));
+    await this.weighAll(`real/${ply}`, true);
+    await this.weighAll(`worlds/${ply}`);
+    let ranked = this.ranked();
+    let loss = this.loss(made);
+    if (!loss && this.inDoubt(made)) {
+      this.simulations *= closer;
+      await this.weighAll(`worlds/${ply}`);
+      ranked = this.ranked();
+      loss = this.loss(made);
     }
-    const ranked = this.ranked();
     return this.step(() => {
-      const loss = engine.call("loss_in_tenthousandths", made, simulations);
       const reason = {
         kind: reasons[engine.call("reason", made)]!,
         points: engine.call("reason_in_tenths", made) / 10,
@@ -117,6 +120,24 @@ export class Judge {
     if (!learned || actual) return;
     engine.set({ simulations, learned });
     engine.call("value_line", line, simulations);
+  }
+
+  /** Weigh every line from the same seed, so that its result does not depend on the others. */
+  private async weighAll(seed: string, actual = false): Promise<void> {
+    for (let line = 0; line < this.count; line += 1) {
+      await this.next();
+      this.step(() => (this.engine.seed(seed), this.weigh(line, actual)));
+    }
+  }
+
+  private loss(made: number): number {
+    return this.step(() => this.engine.call("loss_in_tenthousandths", made, this.simulations));
+  }
+
+  /** Whether more simulations could show that the made line lost something. */
+  private inDoubt(made: number): boolean {
+    const values = this.engine.reals("choice_value");
+    return this.engine.seats > 1 && values[this.order[0]!] !== values[made];
   }
 
   private addLine(actions: readonly number[]): number {
