@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.turns import ASKING
 from bosquet.server.store.migrate import migrate
@@ -56,6 +58,22 @@ def test_of_two_that_write_one_number_one_wins(tmp_path: Path) -> None:
         assert await store.read_journal("t") == journal
 
     with_store(tmp_path, work)
+
+
+def test_what_is_asked_for_in_one_round_of_the_loop_is_one_commit(tmp_path: Path) -> None:
+    async def committed() -> str:
+        metrics = Metrics()
+        store = Store(f"sqlite:///{tmp_path / 'tables.db'}", metrics)
+        await store.open()  # one commit
+        await asyncio.gather(*(ask(store, str(i)) for i in range(20)))
+        await store.close()
+        return metrics.exposition().decode()
+
+    async def ask(store: Store, table: str) -> None:
+        time.sleep(0.005)  # the thread that writes has its turn
+        await store.add_table(ROW | {"id": table}, [{"seat": 0}])
+
+    assert "bosquet_commit_seconds_count 2.0" in asyncio.run(committed())
 
 
 def test_a_lost_race_leaves_nothing_of_it(tmp_path: Path) -> None:

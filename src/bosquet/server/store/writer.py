@@ -1,4 +1,7 @@
-"""Writes to the database: in a thread with a connection of its own, together what arrived during the last commit."""
+"""Writes to the database: in a thread with a connection of its own.
+
+One commit has what was asked for in a round of the loop, or during the last commit.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,9 @@ class Writer:
         self._changed = changed
         self._alone = alone
         self._metrics = metrics
-        self._waiting: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
+        self._gathered: list[Work] = []
+        """What was asked for since the thread was given something."""
+        self._waiting: queue.SimpleQueue[list[Work] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._connection: sa.Connection | None = None
         self._loop: asyncio.AbstractEventLoop
@@ -77,6 +82,7 @@ class Writer:
     async def close(self) -> None:
         """Stop writing, once all that was asked for is written."""
         if self._thread is not None:
+            self._hand_over()
             self._waiting.put(None)
             await asyncio.to_thread(self._thread.join, CLOSING_SECONDS)
             self._thread = None
@@ -91,20 +97,27 @@ class Writer:
         """Write all of it or nothing; it is durable when this returns. Raises Conflict, TimeoutError."""
         done: asyncio.Future[None] = self._loop.create_future()
         late = self._loop.call_later(self._seconds, _give_up, done)
-        self._waiting.put(Work(entries, turns, statements, done))
+        if not self._gathered:  # what else is asked for in this round of the loop is of the same commit
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(Work(entries, turns, statements, done))
         try:
             await done
         finally:
             late.cancel()
 
+    def _hand_over(self) -> None:
+        """Give the thread what was asked for."""
+        if self._gathered:
+            self._waiting.put(self._gathered)
+            self._gathered = []
+
     # --- in the thread ---
 
     def _run(self) -> None:
-        while (first := self._waiting.get()) is not None:
-            batch = [first]
+        while (batch := self._waiting.get()) is not None:
             with contextlib.suppress(queue.Empty):
                 while (more := self._waiting.get_nowait()) is not None:
-                    batch.append(more)
+                    batch += more
                 self._waiting.put(None)
             for together in [batch] if self._alone else _in_order(batch):
                 with self._metrics.commits.time():
