@@ -78,7 +78,7 @@ def judged(m: Any, purpose: int, simulations: int, most: int, length: int, made:
     best = rank_choices(m)
     if purpose == COACH:
         found[LOSS] = loss_in_tenthousandths(m, line, simulations)
-        if (found[LOSS] == 0) & (m.table.players > 1) & (m.choice_value[best] != m.choice_value[line]):
+        if (found[LOSS] == 0) & (best != line):
             for i in range(m.line_count):
                 copy_words(seeds[0], m.rng)
                 weigh(m, i, 0, CLOSER * simulations)

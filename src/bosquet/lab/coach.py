@@ -37,7 +37,7 @@ from bosquet.search.model import actions_of
 
 SIMULATIONS = 400
 CLOSER = 4
-"""How many times as many simulations weigh a decision in doubt."""
+"""How many times as many simulations weigh a decision that seems to lose nothing, though another choice is better."""
 CANDIDATES = 3
 COSTLIEST = 3
 
@@ -284,8 +284,8 @@ def _decision(judge: Judge, game: Game, plies: list[Ply], rng: Rng) -> Decision:
         ranked = _ranked(known, seat)
         top, made = ranked[0], next(one for one in ranked if one.line == made_line)
         loss, loss_points = _loss(top, made, seat, weighing.simulations)
-        if loss or game.players == 1 or top.choice.value == made.choice.value:
-            break  # beyond doubt
+        if loss or made is top:
+            break
     return Decision(
         ply=number,
         seat=seat,

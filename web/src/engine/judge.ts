@@ -69,7 +69,7 @@ export class Judge {
     await this.weighAll(`worlds/${ply}`);
     let ranked = this.ranked();
     let loss = this.loss(made);
-    if (!loss && this.inDoubt(made)) {
+    if (!loss && this.order[0] !== made) {
       this.simulations *= closer;
       await this.weighAll(`worlds/${ply}`);
       ranked = this.ranked();
@@ -132,12 +132,6 @@ export class Judge {
 
   private loss(made: number): number {
     return this.step(() => this.engine.call("loss_in_tenthousandths", made, this.simulations));
-  }
-
-  /** Whether more simulations could show that the made line lost something. */
-  private inDoubt(made: number): boolean {
-    const values = this.engine.reals("choice_value");
-    return this.engine.seats > 1 && values[this.order[0]!] !== values[made];
   }
 
   private addLine(actions: readonly number[]): number {
