@@ -256,20 +256,17 @@ def reload(page: Page) -> None:
     assert answer.ok
 
 
-@pytest.mark.parametrize("phone", [False, True])
-def test_a_game_is_played_to_its_end_with_the_network_cut(browser: Browser, tmp_path: Path, phone: bool) -> None:
+def test_a_game_is_played_to_its_end_with_the_network_cut(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
-        page = visit_site("./", worker=True, phone=phone)
+        page = visit_site("./", worker=True, phone=True)
         wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
         keep(page, "topiary")
         page.context.set_offline(True)
         page.reload()
         page.locator("article[data-game=topiary]").get_by_role("button", name="Play now").click()
         page.get_by_role("heading", level=1).wait_for()
-        if not phone:
-            page.get_by_role("button", name="Bots move at once").click()
         while wait_for_turn(page):
-            (play_by_touch if phone else play_by_mouse)(page)
+            play_by_touch(page)
         expect(page.locator(".ending")).to_contain_text(re.compile("won|lost|tie"))
         page.goto(f"{site}people")
         expect(page.get_by_role("heading", level=1)).to_have_text("This page needs a server")
