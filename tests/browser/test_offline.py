@@ -121,18 +121,20 @@ def test_the_page_can_be_installed(visit: Visit) -> None:
 @pytest.mark.parametrize("language", TITLES)
 def test_without_a_network_a_page_says_so_and_goes_away(visit: Visit, language: str) -> None:
     page = ready(visit("/", language=language, worker=True, phone=language == "de-DE"))
+    title = page.get_by_role("heading", level=1)
     page.context.set_offline(True)
-    for path in ("/table/abcdefgh", "/me", "/docs/"):
-        page.goto(path)
-        expect(page.get_by_role("heading", level=1)).to_have_text(TITLES[language])
+    if language in ("en-GB", "de-DE"):  # the others show that their words are kept
+        for path in ("/table/abcdefgh", "/docs/"):
+            page.goto(path)
+            expect(title).to_have_text(TITLES[language])
+        page.locator("a[href='/rules/topas']").first.click()
+        expect(title).to_contain_text("Topas")
+    page.goto("/me")
+    expect(title).to_have_text(TITLES[language])
     assert violations(page) == []
     assert fits(page)
-    page.locator("a[href='/rules/topas']").first.click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Topas")
-    page.goto("/me")
-    expect(page.get_by_role("heading", level=1)).to_have_text(TITLES[language])
     page.context.set_offline(False)
-    expect(page.get_by_role("heading", level=1)).not_to_have_text(TITLES[language])
+    expect(title).not_to_have_text(TITLES[language])
 
 
 def test_without_a_network_one_plays_from_the_start_page(visit: Visit) -> None:

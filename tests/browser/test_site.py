@@ -26,6 +26,8 @@ from tests.browser.helpers.tables import fits, number, setting, wait_for_turn
 from tests.browser.helpers.topiary import play_by_mouse, play_by_touch
 
 BASES = ["/", "/games/"]
+"""Which of them it is shows in addresses only: what is not about these is tried in the folder."""
+in_a_folder = pytest.mark.parametrize("site", BASES[1:], indirect=True)
 
 
 @contextmanager
@@ -157,6 +159,7 @@ def test_every_address_opens_without_a_server(visit_site: Visit, site: str) -> N
     assert kinds >= {"analysis#", "rules/topas#"}
 
 
+@in_a_folder
 def test_what_the_browser_keeps_of_the_site_is_erased(visit_site: Visit, site: str) -> None:
     page = opened(visit_site("./"))
     play_from_the_start_page(page, 2)
@@ -185,6 +188,7 @@ def test_one_plays_on_the_site_and_finds_the_rules(visit_site: Visit, site: str)
     expect(page.locator("main")).not_to_contain_text(re.compile("this server|connection"))
 
 
+@in_a_folder
 def test_a_table_is_set_on_this_device_alone(visit_site: Visit) -> None:
     page = opened(visit_site("./"))
     dialog = setting(page, "topiary")
@@ -252,20 +256,17 @@ def reload(page: Page) -> None:
     assert answer.ok
 
 
-@pytest.mark.parametrize("phone", [False, True])
-def test_a_game_is_played_to_its_end_with_the_network_cut(browser: Browser, tmp_path: Path, phone: bool) -> None:
+def test_a_game_is_played_to_its_end_with_the_network_cut(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
-        page = visit_site("./", worker=True, phone=phone)
+        page = visit_site("./", worker=True, phone=True)
         wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
         keep(page, "topiary")
         page.context.set_offline(True)
         page.reload()
         page.locator("article[data-game=topiary]").get_by_role("button", name="Play now").click()
         page.get_by_role("heading", level=1).wait_for()
-        if not phone:
-            page.get_by_role("button", name="Bots move at once").click()
         while wait_for_turn(page):
-            (play_by_touch if phone else play_by_mouse)(page)
+            play_by_touch(page)
         expect(page.locator(".ending")).to_contain_text(re.compile("won|lost|tie"))
         page.goto(f"{site}people")
         expect(page.get_by_role("heading", level=1)).to_have_text("This page needs a server")
@@ -287,6 +288,7 @@ def test_a_newcomers_card_is_made_ready_where_its_engine_is_kept(browser: Browse
         assert len(page.workers) == 1  # that of Topas is not kept
 
 
+@in_a_folder
 @pytest.mark.parametrize("game", ["topiary", "topas", "schlossgarten"])
 def test_a_real_game_is_counted_on_the_site(visit_site: Visit, site: str, game: str) -> None:
     page = opened(visit_site("./"))
@@ -306,10 +308,9 @@ def test_a_real_game_is_counted_with_the_network_cut(browser: Browser, tmp_path:
         count_real_game(page, "schlossgarten")
 
 
-@pytest.mark.parametrize("phone", [False, True])
-def test_a_puzzle_is_answered_with_the_network_cut(browser: Browser, tmp_path: Path, phone: bool) -> None:
+def test_a_puzzle_is_answered_with_the_network_cut(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
-        page = opened(visit_site("./", worker=True, phone=phone))
+        page = opened(visit_site("./", worker=True, phone=True))
         wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
         keep(page, *GAMES)
         page.context.set_offline(True)
@@ -343,6 +344,7 @@ def test_puzzles_that_were_seen_are_opened_with_the_network_cut(browser: Browser
         expect(page.get_by_role("button", name="Show the answer")).to_be_visible()
 
 
+@in_a_folder
 def test_the_answer_of_a_puzzle_speaks_of_the_visitor_by_name(visit_site: Visit) -> None:
     page = opened(visit_site("puzzles/"))
     page.locator("[data-game=schlossgarten] a").first.click()
@@ -398,6 +400,7 @@ def test_with_the_network_cut_one_practises_and_is_told_what_is_not_kept(browser
         assert wait_for_turn(page)
 
 
+@in_a_folder
 @pytest.mark.parametrize("dark", [False, True])
 def test_what_needs_people_is_greyed_and_says_why(visit_site: Visit, site: str, dark: bool) -> None:
     page = opened(visit_site("./", dark=dark, language="de-DE" if dark else "en-GB"))

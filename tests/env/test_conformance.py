@@ -10,18 +10,27 @@ import pytest
 import bosquet
 from bosquet.env.conformance import check_batch
 from bosquet.kernels.jit import available
-from tests.helpers.cases import every_size
+from tests.helpers.cases import QUICK, every_size, parameters
 
 STEPS = 300 if available() else 12
 
 
-@every_size
-@pytest.mark.parametrize("masks", [True, False])
-def test_batches_keep_to_what_is_promised(name: str, options: dict[str, Any], masks: bool) -> None:
+def keep_to_what_is_promised(name: str, options: dict[str, Any], masks: bool) -> None:
     batch = bosquet.batch(name, 32 if available() else 2, seed=11, threads=2, masks=masks, **options)
     ended = check_batch(batch, STEPS)
     assert ended or name == "schlossgarten" or not available()  # random play of Schlossgarten is long
     batch.close()
+
+
+@every_size
+def test_batches_keep_to_what_is_promised(name: str, options: dict[str, Any]) -> None:
+    keep_to_what_is_promised(name, options, masks=True)
+
+
+@pytest.mark.parametrize(("name", "options"), parameters(QUICK))
+def test_batches_without_masks_keep_to_it_too(name: str, options: dict[str, Any]) -> None:
+    """What they list is in the masks of the others for every size (`test_batch.py`)."""
+    keep_to_what_is_promised(name, options, masks=False)
 
 
 class Broken:

@@ -130,7 +130,9 @@ def test_compiled_searches_play_it(run: Run) -> None:
     run("-c", SEARCHES, jit=True)
 
 
-@pytest.mark.parametrize("game", ["matches", "tide", pytest.param("toll", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "game", ["matches", *(pytest.param(name, marks=pytest.mark.slow) for name in ("tide", "toll"))]
+)
 def test_the_contract_suite_passes(run: Run, game: str) -> None:
     """All suites that ask nothing of a game but its rules, notation, view and SPEC."""
     suites = ["games", "determinize", "hidden", "move_points", "undo", "fair"]
@@ -148,6 +150,7 @@ def test_a_box_is_refused_though_its_rules_take_none(run: Run) -> None:
     run("-c", BOX)
 
 
+@pytest.mark.slow
 def test_environments_play_it(run: Run) -> None:
     run("-c", ENVIRONMENTS)
 

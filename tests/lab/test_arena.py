@@ -312,6 +312,7 @@ def is_alive(process: str) -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_was_done(tmp_path: Path) -> None:
     process = started(tmp_path, 100000)
     os.kill(process.pid, signal.SIGINT)
