@@ -171,6 +171,26 @@ def test_the_command_says_which_bot_failed(tmp_path: Path) -> None:
     assert "late.py:Late forfeited 2 games; standard error says why" in again.stdout
 
 
+def test_a_run_that_is_killed_early_has_its_settings_or_has_not_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No games are begun whose seed is not kept."""
+    file = tmp_path / "games.parquet"
+    with monkeypatch.context() as patch:
+        patch.setattr(decisions.SelfPlay, "settings", lambda self: interrupted())
+        with pytest.raises(KeyboardInterrupt):
+            next(written(settings(), file, 1))
+    assert not parts_of(file).exists()
+    run = written(settings(), file, 1)
+    assert next(run) == 0
+    assert decisions.kept_seed(file) == 3
+    run.close()
+
+
+def interrupted() -> Any:
+    raise KeyboardInterrupt
+
+
 def test_two_runs_do_not_write_the_same_file(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     file = tmp_path / "games.parquet"

@@ -141,9 +141,10 @@ def written(
     """
     check_free(path, force=force)
     folder = parts_of(path)
+    ours = play.settings()  # this takes a while; the folder is made with them, so that it always has the seed
     with locked_folder(folder, path, "file"):
         check_free(path, force=force)  # a run that has ended since has written it
-        _agree(play, folder)
+        _agree(ours, folder)
         for done in _play(play, path, workers, stopping, report, force):
             yield done
     if done == play.games:
@@ -196,9 +197,9 @@ def kept_seed(path: Path) -> int | None:
     return seed if type(seed) is int else None
 
 
-def _agree(play: SelfPlay, folder: Path) -> None:
+def _agree(settings: Mapping[str, Any], folder: Path) -> None:
     """Write the settings, or check that the stored ones are the same. Raises BosquetError."""
-    ours = msgspec.json.decode(msgspec.json.encode(play.settings()))
+    ours = msgspec.json.decode(msgspec.json.encode(settings))
     file = folder / "selfplay.json"
     try:
         if file.exists():
