@@ -108,8 +108,11 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
     kept = parts_of(file) / "000000000.parquet"
     before = kept.stat().st_mtime_ns
     assert decisions.kept_seed(file) == 3
-    with pytest.raises(BosquetError, match="holds other games, their bots differs"):
+    other = r'bots is \["greedy","random"\] there and \["random","random"\] here; the same command as then goes on'
+    with pytest.raises(BosquetError, match=f"holds other games: {other}"):
         next(written(settings(bots=("random",)), file))
+    with pytest.raises(BosquetError, match="holds other games: games is 7 there and 5 here"):
+        next(written(settings(games=5), file))
     with monkeypatch.context() as patch:
         patch.setattr(decisions, "digests", lambda game, bots: {"mine": "other"})
         with pytest.raises(BosquetError, match='"mine" has changed since it was begun; remove it'):

@@ -204,12 +204,14 @@ def _agree(settings: Mapping[str, Any], folder: Path) -> None:
     try:
         if file.exists():
             theirs = msgspec.json.decode(file.read_bytes())
-            if theirs != ours:
-                name = next(name for name in ours if not isinstance(theirs, Mapping) or theirs.get(name) != ours[name])
+            kept = theirs if isinstance(theirs, Mapping) else {}
+            for name in [name for name in {**ours, **kept} if kept.get(name) != ours.get(name)]:
                 if name == PLAYS:
-                    check_unchanged(folder, theirs.get(name), ours[name], "remove it, or name another file")
+                    check_unchanged(folder, kept.get(name), ours[name], "remove it, or name another file")
+                there, here = (msgspec.json.encode(one.get(name)).decode()[:60] for one in (kept, ours))
                 raise BosquetError(
-                    f"{folder}: holds other games, their {name} differs; remove it, or name another file"
+                    f"{folder}: holds other games: {name} is {there} there and {here} here; "
+                    "the same command as then goes on with them; remove it, or name another file"
                 )
             return
         if others := [one.name for one in folder.iterdir() if one.name not in ("lock", "selfplay.json.new")]:
