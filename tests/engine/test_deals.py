@@ -163,6 +163,23 @@ def test_the_box_of_the_house_is_a_box_file() -> None:
 
 
 @every_engine
+def test_what_is_wrong_with_an_option_is_said_as_in_python(name: str) -> None:
+    known = bosquet.spec(name).options
+    wrong = [
+        {option: given}
+        for option, values in known.items()
+        for given in (str(values[-1]), "tru", "Fals", 7, None)
+        if given not in values
+    ]
+    wrong += [{"player": 2}, {"nonsense": 2}]
+    (found,) = answers(name, [[Question("deal", dealt(options, ["1", "1"]), None) for options in wrong]])
+    for options, answer in zip(wrong, found, strict=True):
+        with pytest.raises(OptionError) as error:
+            check_options(bosquet.spec(name), options)
+        assert answer == {"reason": "argument", "message": str(error.value)}, options
+
+
+@every_engine
 def test_a_game_without_boxes_takes_none(name: str) -> None:
     if bosquet.spec(name).box_keys:
         return

@@ -6,16 +6,19 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import json
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import textwrap
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +38,8 @@ from tests.helpers.cases import every_size
 from tests.helpers.rows import each_row
 
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
+DELAYS = 6 * MORE
+"""How many interrupts come at different times in what is done to a batch."""
 ARRAYS = ("observations", "masks", "seats", "rewards", "done", "scores")
 
 
@@ -409,6 +414,97 @@ def test_numpy_integers_are_whole_numbers() -> None:
             bosquet.new("topiary", seed=wrong)  # type: ignore[arg-type]
         with pytest.raises(bosquet.OptionError):
             bosquet.batch("topiary", n=wrong)  # type: ignore[arg-type]
+
+
+def step(batch: Batch) -> None:
+    batch.step(batch.legal_actions[:, 0])
+
+
+CHANGES: dict[str, Callable[[Batch], object]] = {
+    "step": step,
+    "step of some": lambda batch: batch.step(batch.legal_actions[:, 0], where=range(0, batch.n, 2)),
+    "sample": lambda batch: batch.sample(),
+    "reset": lambda batch: batch.reset(5),
+    "reset of some": lambda batch: batch.reset(5, where=[0, 3]),
+    "determinize": lambda batch: batch.determinize(1, range(batch.n)),
+    "load": lambda batch: batch.load_states(batch.states),
+    "clone": lambda batch: batch.clone_from(2),
+    "observe": lambda batch: batch.observe(1),
+}
+
+with_timers = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers that interrupt")
+
+
+@pytest.mark.compiled
+@with_timers
+@each_row("threads", [1, 2, 3])
+def test_an_interrupt_comes_before_or_after_what_is_done_to_a_batch(threads: int) -> None:
+    for (name, change), number in itertools.product(CHANGES.items(), range(DELAYS)):
+        with batches(threads, change) as (batch, twin):
+            for _ in range(changes_until_interrupted(batch, change, number)):
+                change(twin)
+            if whole_of(batch) != whole_of(twin):
+                change(twin)
+            for _ in range(2):
+                assert whole_of(batch) == whole_of(twin), name
+                step(batch)
+                step(twin)
+
+
+@pytest.mark.compiled
+@with_timers
+@each_row("threads", [1, 2])
+def test_interrupted_play_has_made_whole_steps(threads: int) -> None:
+    """As between `sample` and `step`, actions may have been drawn that are not made."""
+    for number in range(DELAYS):
+        with batches(threads, lambda batch: batch.play(1)) as (batch, twin):
+            twin.play(changes_until_interrupted(batch, lambda batch: batch.play(1), number))
+            if not same(snapshot(batch), snapshot(twin)):
+                twin.play(1)
+            assert same(snapshot(batch), snapshot(twin))
+            step(batch)
+
+
+@contextmanager
+def batches(threads: int, change: Callable[[Batch], object]) -> Iterator[tuple[Batch, Batch]]:
+    """Yield a batch with threads and one without; all that a change needs is compiled."""
+    for used in (1, threads):
+        with bosquet.batch("topiary", 300, seed=1, threads=used) as batch:
+            change(batch)
+            step(batch)
+    with (
+        bosquet.batch("topiary", 300, seed=1, threads=threads) as batch,
+        bosquet.batch("topiary", 300, seed=1, threads=1) as twin,
+    ):
+        yield batch, twin
+
+
+def changes_until_interrupted(batch: Batch, change: Callable[[Batch], object], number: int) -> int:
+    """Change a batch until an interrupt comes, each `number` after another time; return how often it was changed.
+
+    It may have been changed once more when the interrupt came.
+    """
+    made = 0
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.0005 + 0.00037 * number)
+        while True:
+            change(batch)
+            made += 1
+    except KeyboardInterrupt:
+        return made
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def whole_of(batch: Batch) -> bytes:
+    """Return everything that a batch shows, and its coming chance."""
+    shown = [getattr(batch, array).tobytes() for array in (*ARRAYS, "winners", "legal_counts")]
+    return pickle.dumps((shown, batch.save()))
 
 
 # --- for planners: games that are dealt again, saved and brought back; what other seats see ---

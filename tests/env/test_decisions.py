@@ -108,8 +108,11 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
     kept = parts_of(file) / "000000000.parquet"
     before = kept.stat().st_mtime_ns
     assert decisions.kept_seed(file) == 3
-    with pytest.raises(BosquetError, match="holds other games, their bots differs"):
+    other = r'bots is \["greedy","random"\] there and \["random","random"\] here; the same command as then goes on'
+    with pytest.raises(BosquetError, match=f"holds other games: {other}"):
         next(written(settings(bots=("random",)), file))
+    with pytest.raises(BosquetError, match="holds other games: games is 7 there and 5 here"):
+        next(written(settings(games=5), file))
     with monkeypatch.context() as patch:
         patch.setattr(decisions, "digests", lambda game, bots: {"mine": "other"})
         with pytest.raises(BosquetError, match='"mine" has changed since it was begun; remove it'):
@@ -169,6 +172,26 @@ def test_the_command_says_which_bot_failed(tmp_path: Path) -> None:
     assert simulated.stderr.splitlines() == said  # the same games, the same lines
     again = cli_process(*command, "--out", "again.parquet", cwd=tmp_path)
     assert "late.py:Late forfeited 2 games; standard error says why" in again.stdout
+
+
+def test_a_run_that_is_killed_early_has_its_settings_or_has_not_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No games are begun whose seed is not kept."""
+    file = tmp_path / "games.parquet"
+    with monkeypatch.context() as patch:
+        patch.setattr(decisions.SelfPlay, "settings", lambda self: interrupted())
+        with pytest.raises(KeyboardInterrupt):
+            next(written(settings(), file, 1))
+    assert not parts_of(file).exists()
+    run = written(settings(), file, 1)
+    assert next(run) == 0
+    assert decisions.kept_seed(file) == 3
+    run.close()
+
+
+def interrupted() -> Any:
+    raise KeyboardInterrupt
 
 
 def test_two_runs_do_not_write_the_same_file(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import copy
 import functools
 import hashlib
 import json
+import operator
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 from itertools import islice
@@ -284,6 +285,16 @@ def remove(*path: Any) -> Callable[[Lines], None]:
     return removed
 
 
+def a_hundredth_more(*path: Any) -> Callable[[Lines], None]:
+    """Return what adds 0.01 to a number of the result."""
+
+    def changed(lines: Lines) -> None:
+        number = functools.reduce(operator.getitem, path, lines[3]["result"])
+        change(3, "result", *path, to=round(number + 0.01, 2))(lines)
+
+    return changed
+
+
 WRONG: list[tuple[Callable[[Lines], None], str]] = [
     (change(0, to=[]), "1: a list"),
     (change(0, "format", to="bosquet/1"), '1: format is "bosquet/1"; this verifies "bosquet-evaluation/1"'),
@@ -295,6 +306,10 @@ WRONG: list[tuple[Callable[[Lines], None], str]] = [
     (change(0, "deals", to=3), "1: deals is 3; it must be a whole number from 1 to 2"),
     (change(0, "deals", to=10**30), "1: deals is a number of 100 bits"),
     (change(0, "bot", to="a\x1b[2Jb"), '1: bot is "a\\x1b[2Jb"; it must be the name of a bot'),
+    (change(0, "bosquet", to=[1]), "1: bosquet is a list; it must be the version of the package"),
+    (change(0, "plays", to=1), "1: plays is 1; it must be an object"),
+    (change(0, "plays", "bosquet", to=[]), '1: plays: "bosquet" is a list; it must be a SHA-256 digest'),
+    (change(0, "plays", "bosquet", to="A" * 64), '1: plays: "bosquet" is "AAA'),
     (change(0, "bot", to="other"), "2: games[0]: players is a list; it must be"),
     (remove(0, "bot"), '1: the first line has no "bot"'),
     (change(0, "more", to=1), '1: the first line has an unknown part "more"'),
@@ -318,6 +333,9 @@ WRONG: list[tuple[Callable[[Lines], None], str]] = [
     (opponent_gives_up, "2: games[0]: forfeits: seat 1 can't have failed at ply 3"),
     (change(1, "games", 0, "forfeits", to=[{"seat": 0}]), "2: games[0]: forfeits: Object missing"),
     (change(3, "result", "number", to=99.0), "4: result is not that of the games; it must be"),
+    (a_hundredth_more("number"), "4: result is not that of the games; it must be"),
+    (a_hundredth_more("interval", 1), "4: result is not that of the games; it must be"),
+    (a_hundredth_more("against", "greedy", "interval", 0), "4: result is not that of the games; it must be"),
     (change(3, "result", "against", to=None), "4: result is not that of the games; it must be"),
     (remove(3, "result"), '4: the last line has no "result"'),
     (remove(3), ": ends before the result; the file is not complete"),
@@ -390,3 +408,16 @@ def test_a_bot_that_fails_has_lost_and_its_file_is_verified(place: Path) -> None
     found = evaluate(*TOPAS, "-b", "late.py", "-o", "r.jsonl")
     assert (found["number"], found["forfeits"]) == (0.0, 8)
     assert evaluate("--verify", "r.jsonl", "--bot", "late.py")["forfeits"] == 8
+
+
+def test_a_bot_that_is_not_the_one_that_played_is_told_of(place: Path) -> None:
+    bot = "class First:\n    def choose(self, view, rng):\n        return view.moves[0].say\n"
+    (place / "first.py").write_text(bot)
+    evaluate(*TOPAS, "-b", "first.py", "-o", "r.jsonl")
+    said = []
+    for text in (bot, bot + "# the same moves\n"):
+        (place / "first.py").write_text(text)
+        said.append(cli("evaluate", "--verify", "r.jsonl", "--bot", "first.py", "--workers", "1", "--json"))
+    assert [json.loads(one.stdout)["verified"] for one in said] == [True, True]
+    assert "is not what played" not in said[0].stderr
+    assert '"first.py" is not what played: its digest is not the one in the file, of "first.py"' in said[1].stderr

@@ -29,7 +29,7 @@ from bosquet.cli.output import (
     report_forfeits,
     stopping_once,
 )
-from bosquet.core.errors import OptionError
+from bosquet.core.errors import OptionError, quoted
 from bosquet.core.installed import spec
 from bosquet.drawing.tables import Rows
 
@@ -138,6 +138,9 @@ def _verify(path: Path, remake: int, bot: str | None, workers: int | None, limit
     if bot is not None:
         outside.check([bot], limits)
     given = ResultFile(path)
+    if bot is not None and not given.is_played_by(bot):
+        played = quoted(given.evaluation.bot)
+        err.print(f"{quoted(bot)} is not what played: its digest is not the one in the file, of {played}")
     standings = Standings(given.arena)
     who = " and ".join(
         [*(["the opponents"] if given.evaluation.meeting.opponents else []), *(["the bot"] if bot else [])]

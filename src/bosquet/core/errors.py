@@ -97,20 +97,23 @@ def quoted(value: object, limit: int = 60) -> str:
     return '"' + "".join(c if c.isprintable() else repr(c)[1:-1] for c in cut) + '"'
 
 
-def did_you_mean(value: object, names: Iterable[str], near: float = 0.6) -> str:
+def did_you_mean(value: object, names: Iterable[str | int], near: float = 0.6) -> str:
     """Return a question for the end of a message about an unknown name, `; did you mean "greedy"?`, or nothing.
 
-    `near` is how alike a name must be, from 0 to 1.
+    A number or a truth value is shown as Python writes it. `near` is how alike a name must be, from 0 to 1.
     """
     import difflib
 
-    known = {name.casefold(): name for name in names}
+    known = {str(name).casefold(): name for name in names}
     found = (
         difflib.get_close_matches(value.casefold(), known, 1, near)
         if isinstance(value, str) and len(value) < 60
         else []
     )
-    return f"; did you mean {quoted(known[found[0]])}?" if found else ""
+    if not found:
+        return ""
+    name = known[found[0]]
+    return f"; did you mean {quoted(name) if isinstance(name, str) else name}?"
 
 
 def listed(items: list[str], limit: int = 12) -> str:

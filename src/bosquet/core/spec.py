@@ -273,9 +273,7 @@ def check_options(spec: GameSpec, given: Mapping[str, Any]) -> dict[str, Any]:
             value = number
         if not any(type(value) is type(allowed) and value == allowed for allowed in values):
             shown = ", ".join(map(quoted, sorted(values, key=lambda v: (type(v).__name__, v))))
-            raise OptionError(
-                f"{name} is {quoted(value)}; {spec.title} takes {shown}{did_you_mean(value, map(str, values))}"
-            )
+            raise OptionError(f"{name} is {quoted(value)}; {spec.title} takes {shown}{did_you_mean(value, values)}")
         options[name] = value
     if spec.check_together is not None:
         spec.check_together(options)

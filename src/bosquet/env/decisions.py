@@ -141,9 +141,10 @@ def written(
     """
     check_free(path, force=force)
     folder = parts_of(path)
+    ours = play.settings()  # this takes a while; the folder is made with them, so that it always has the seed
     with locked_folder(folder, path, "file"):
         check_free(path, force=force)  # a run that has ended since has written it
-        _agree(play, folder)
+        _agree(ours, folder)
         for done in _play(play, path, workers, stopping, report, force):
             yield done
     if done == play.games:
@@ -196,19 +197,21 @@ def kept_seed(path: Path) -> int | None:
     return seed if type(seed) is int else None
 
 
-def _agree(play: SelfPlay, folder: Path) -> None:
+def _agree(settings: Mapping[str, Any], folder: Path) -> None:
     """Write the settings, or check that the stored ones are the same. Raises BosquetError."""
-    ours = msgspec.json.decode(msgspec.json.encode(play.settings()))
+    ours = msgspec.json.decode(msgspec.json.encode(settings))
     file = folder / "selfplay.json"
     try:
         if file.exists():
             theirs = msgspec.json.decode(file.read_bytes())
-            if theirs != ours:
-                name = next(name for name in ours if not isinstance(theirs, Mapping) or theirs.get(name) != ours[name])
+            kept = theirs if isinstance(theirs, Mapping) else {}
+            for name in [name for name in {**ours, **kept} if kept.get(name) != ours.get(name)]:
                 if name == PLAYS:
-                    check_unchanged(folder, theirs.get(name), ours[name], "remove it, or name another file")
+                    check_unchanged(folder, kept.get(name), ours[name], "remove it, or name another file")
+                there, here = (msgspec.json.encode(one.get(name)).decode()[:60] for one in (kept, ours))
                 raise BosquetError(
-                    f"{folder}: holds other games, their {name} differs; remove it, or name another file"
+                    f"{folder}: holds other games: {name} is {there} there and {here} here; "
+                    "the same command as then goes on with them; remove it, or name another file"
                 )
             return
         if others := [one.name for one in folder.iterdir() if one.name not in ("lock", "selfplay.json.new")]:

@@ -21,7 +21,7 @@ export function checkOptions(facts: Facts, given: Readonly<Record<string, unknow
       throw wrong(
         `${name} is ${quoted(value)}; ${title} takes ${sorted(values)
           .map((one) => quoted(one))
-          .join(", ")}${didYouMean(value, values.map(inPython))}`,
+          .join(", ")}${didYouMean(value, values)}`,
       );
     }
     options[name] = value as OptionValue;
@@ -39,11 +39,6 @@ export function optionsInRecords({ options: known, optional_in_records }: Facts,
 
 function sorted(values: readonly OptionValue[]): OptionValue[] {
   return [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-}
-
-/** A value as Python writes it, which is what somebody may have meant. */
-function inPython(value: OptionValue): string {
-  return typeof value === "boolean" ? (value ? "True" : "False") : String(value);
 }
 
 function wrong(message: string): EngineError {

@@ -1,20 +1,27 @@
 // Which known name somebody may have meant, as `did_you_mean` of `core/errors.py`.
 
+import type { OptionValue } from "./facts.ts";
 import { quoted } from "./quoting.ts";
 
 const NEAR = 0.6;
 const LONGEST = 60;
 
 /** Return a question for the end of a message about an unknown name, `; did you mean "greedy"?`, or nothing. */
-export function didYouMean(value: unknown, names: readonly string[]): string {
+export function didYouMean(value: unknown, names: readonly OptionValue[]): string {
   if (typeof value !== "string" || Array.from(value).length >= LONGEST) return "";
   const given = Array.from(value.toLowerCase());
-  const known = new Map(names.map((name) => [name.toLowerCase(), name]));
-  const alike = [...known.keys()]
-    .map((name) => ({ name, ratio: ratio(Array.from(name), given) }))
+  const known = new Map(names.map((name) => [inPython(name).toLowerCase(), name]));
+  const [alike] = [...known]
+    .map(([text, name]) => ({ text, name, ratio: ratio(Array.from(text), given) }))
     .filter((one) => one.ratio >= NEAR)
-    .sort((one, other) => other.ratio - one.ratio || (one.name < other.name ? 1 : -1));
-  return alike[0] ? `; did you mean ${quoted(known.get(alike[0].name))}?` : "";
+    .sort((one, other) => other.ratio - one.ratio || (one.text < other.text ? 1 : -1));
+  if (!alike) return "";
+  return `; did you mean ${typeof alike.name === "string" ? quoted(alike.name) : inPython(alike.name)}?`;
+}
+
+/** A value as Python writes it. */
+function inPython(value: OptionValue): string {
+  return typeof value === "boolean" ? (value ? "True" : "False") : String(value);
 }
 
 /** How alike two texts are, from 0 to 1: the share of letters in common blocks, the longest first (Ratcliff, Obershelp). */

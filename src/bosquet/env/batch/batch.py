@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,7 +32,6 @@ from bosquet.env.batch.kernels import (
     CHECK_AND_STEP,
     DRAW,
     EVERYBODY,
-    LEADER,
     STEP,
     act,
     determinize_some,
@@ -42,6 +42,7 @@ from bosquet.env.batch.kernels import (
 )
 from bosquet.env.batch.opponents import Opponents, PolicyOpponents, opponents_of
 from bosquet.env.batch.policies import policy_kernel
+from bosquet.env.batch.tasks import APART, FOUND, LEADER
 from bosquet.env.batch.team import Team
 from bosquet.env.compiled_game import Bytes, CompiledGame
 from bosquet.env.rewards import kind_of
@@ -50,6 +51,8 @@ GAMES_A_THREAD = 256
 """Minimum number of games per thread: with fewer, a step takes less time than waking a thread."""
 PADDING = 16
 """Unused numbers between the rows of two games; rows whole pages apart would evict each other from the cache."""
+
+NO_GAMES = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,7 +239,7 @@ class Batch:
             else:
                 self._act_rows(BEGIN, rows)
 
-        self._advance(deal, rows)
+        self._advance(lambda: self._team.whole(deal), rows)
 
     def play(self, steps: SupportsIndex, policy: str = "random") -> None:
         """Make a number of steps in all games, with the actions of a policy. Mutates all arrays.
@@ -250,7 +253,13 @@ class Batch:
         choose_some = self.compiled.bound(choose)
         given = self._states, self._sampling_rng_state, self._legal, self._legal_count, self._chosen
         for _ in range(steps):
-            self._team.run(lambda begin, end: choose_some(*given, begin, end))
+            before = self._copied(self._sampling_rng_state)
+
+            def choose_all(before: Any = before) -> None:
+                self._sampling_rng_state[:] = self._copied(before)
+                self._team.run(lambda begin, end: choose_some(*given, begin, end))
+
+            self._team.whole(choose_all)
             self._step_all()
 
     def step(self, actions: npt.ArrayLike, *, where: Rows | None = None) -> None:
@@ -297,16 +306,14 @@ class Batch:
         self._check_ready()
         viewers = viewers_of(seat, self.compiled, self.n)
         out = np.zeros_like(self.observations)
-        self._team.run(lambda begin, end: self._observe_some(self._states, viewers, out, begin, end))
+        observe = functools.partial(self._observe_some, self._states, viewers, out)
+        self._team.whole(lambda: self._team.run(observe))
         return out
 
     def save(self) -> SavedGames:
         """Return all games as they are, with their coming chance, for `restore`."""
         self._check_unstopped()
-        rng_state, sampling_rng_state = (
-            numbers.copy() if self.compiled.jit else [list(row) for row in numbers]
-            for numbers in (self._rng_state, self._sampling_rng_state)
-        )
+        rng_state, sampling_rng_state = map(self._copied, (self._rng_state, self._sampling_rng_state))
         results = tuple(array.copy() for array in self._results)
         return SavedGames(self._game, self.compiled.copy(self._states), rng_state, sampling_rng_state, results)
 
@@ -333,15 +340,17 @@ class Batch:
         rows = rows_of(where, self.n)
         loaded = packed_states(self.compiled, states, len(rows))
         self._team.check_open()
+        rng_state = self._copied(self._rng_state)
 
         def replace() -> None:
             for k, i in enumerate(rows):
-                self._states[i] = loaded[k]
+                self._states[i] = loaded[k] if self.compiled.jit else loaded[k].copy()
+                self._rng_state[i] = rng_state[i].copy()
             self.rewards[rows] = 0
             self.done[rows] = False
             self._run(self._load_some, None if where is None else rows)
 
-        self._advance(replace, rows)
+        self._advance(lambda: self._team.whole(replace), rows)
 
     def clone_from(self, game: SupportsIndex, where: Rows | None = None) -> None:
         """Make games copies of one of them, with its coming chance; by default all. Mutates all arrays.
@@ -364,11 +373,18 @@ class Batch:
         viewers, rows = viewers_of(seat, self.compiled, self.n), rows_of(where, self.n)
         numbers = [fresh_seed() for _ in rows] if seeds is None else seeds_of(seeds, len(rows))
         self._check_ready()
+        states, rng_state = self.compiled.copy(self._states), self._copied(self._rng_state)
         for i, number in zip(rows, numbers, strict=True):
-            self._rng_state[i] = seed_rng(number, "determinize")
+            rng_state[i] = seed_rng(number, "determinize")
         for begin, end in runs(rows):
-            self._determinize_some(self._states, viewers, self._rng_state, begin, end)
-        self._run(self._show_some, None if where is None else rows)
+            self._determinize_some(states, viewers, rng_state, begin, end)
+
+        def replace() -> None:
+            for i in rows:
+                self._states[i], self._rng_state[i] = states[i], rng_state[i]
+            self._run(self._show_some, None if where is None else rows)
+
+        self._team.whole(replace)
 
     def plain_state(self, game: int) -> Any:
         """Return a copy of the state of a game, as `rules` take it."""
@@ -405,13 +421,17 @@ class Batch:
         self._team.check_open()
         # What a device has kept is copied here.
         states, rng_state, sampling, *results = map(np.asarray, saved.arrays) if self.compiled.jit else saved.arrays
-        for source, i in zip(sources, rows, strict=True):
-            self._states[i] = states[source] if self.compiled.jit else states[source].copy()
-            self._rng_state[i] = rng_state[source].copy()
-            self._sampling_rng_state[i] = sampling[source].copy()
-        for array, kept in zip(self._results, results, strict=True):
-            array[rows] = kept[sources]
-        self._run(self._show_some, None if where is None else rows)
+
+        def replace() -> None:
+            for source, i in zip(sources, rows, strict=True):
+                self._states[i] = states[source] if self.compiled.jit else states[source].copy()
+                self._rng_state[i] = rng_state[source].copy()
+                self._sampling_rng_state[i] = sampling[source].copy()
+            for array, kept in zip(self._results, results, strict=True):
+                array[rows] = kept[sources]
+            self._run(self._show_some, None if where is None else rows)
+
+        self._team.whole(replace)
         self._go_on(rows)
 
     def _check_saved(self, saved: object, rows: npt.NDArray[np.int64]) -> None:
@@ -442,20 +462,19 @@ class Batch:
         """Apply the chosen actions of some games. Raises ValueError if one is not legal; nothing is changed then."""
         self._check(self._act_rows(CHECK, rows))
         waiting = np.setdiff1d(np.arange(self.n), rows)
-        self.done[waiting] = False
-        self.rewards[waiting] = 0
-        self._advance(lambda: self._act_rows(STEP, rows), rows)
+        self._advance(lambda: self._act_rows(STEP, rows, waiting), rows)
 
     def _advance(self, change: Callable[[], object], rows: npt.NDArray[np.int64]) -> None:
         """Change some games, then let opponents that are no kernels play until the learner is to move in them.
 
-        Whatever is raised meanwhile stops the batch.
+        Whatever is raised meanwhile stops a batch with such opponents. `change` is whole (`Team.whole`).
         """
         try:
             change()
             self._let_others_play(rows)
         except BaseException as error:
-            self._stopped = ": ".join(filter(None, (type(error).__name__, str(error))))
+            if self._others is not None:
+                self._stopped = ": ".join(filter(None, (type(error).__name__, str(error))))
             raise
         self._go_on(rows)
 
@@ -481,15 +500,23 @@ class Batch:
         """Carry out a task in all games; return the first game whose action is not legal, or -1."""
         return self._team.act(self._act, task, (self._sampling_rng_state, self._sampled, *self._arrays))
 
-    def _act_rows(self, task: int, rows: npt.NDArray[np.int64]) -> int:
-        """Carry out a task in some games; return one of them whose action is not legal, or -1."""
-        boxes = np.zeros(1, np.int64)  # no thread but this one
-        for begin, end in runs(rows):
-            drawn = self._sampling_rng_state, self._sampled
-            found = int(self._act(task, LEADER, boxes, *drawn, *self._arrays, begin, end))
-            if found >= 0:
-                return found
-        return -1
+    def _act_rows(self, task: int, rows: npt.NDArray[np.int64], waiting: npt.NDArray[np.int64] = NO_GAMES) -> int:
+        """Carry out a task in some games; return one of them whose action is not legal, or -1.
+
+        Games that are `waiting` show the result of no step.
+        """
+        shares = list(runs(rows))
+        boxes = np.full((len(shares), APART), task, np.int64)  # no thread but this one
+        arguments = self._sampling_rng_state, self._sampled, *self._arrays
+
+        def carry_out() -> None:
+            self.done[waiting] = False
+            self.rewards[waiting] = 0
+            for box, share in zip(boxes, shares, strict=True):
+                self._act(task, LEADER, box, *arguments, *share)
+
+        self._team.whole(carry_out)
+        return int(boxes[:, FOUND].max(initial=-1))
 
     def _check(self, wrong: int) -> None:
         """Raise ValueError for a game whose action is not legal; -1 is none."""
@@ -526,6 +553,10 @@ class Batch:
     def _game(self) -> tuple[Any, ...]:
         compiled = self.compiled
         return compiled.spec.name, compiled.options, compiled.box, compiled.jit
+
+    def _copied(self, numbers: Any) -> Any:
+        """Return a copy of the states of generators."""
+        return numbers.copy() if self.compiled.jit else [list(row) for row in numbers]
 
     def _run(self, kernel: Callable[..., Any], rows: npt.NDArray[np.int64] | None = None) -> None:
         """Run a kernel on all games in all threads, or on some games here."""

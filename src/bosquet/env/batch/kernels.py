@@ -20,7 +20,7 @@ from bosquet.core.bound import (
 from bosquet.core.rng import below
 from bosquet.core.state import CHANCE, NOBODY, Numbers
 from bosquet.env.batch.opponents import other_action
-from bosquet.env.batch.tasks import AWAKE, finish, take
+from bosquet.env.batch.tasks import AWAKE, FOUND, LEADER, finish, take
 from bosquet.env.rewards import write_rewards
 from bosquet.kernels.ahead import expect
 from bosquet.kernels.bits import index
@@ -28,8 +28,6 @@ from bosquet.kernels.jit import kernel
 
 BEGIN, DRAW, CHECK, STEP, CHECK_AND_STEP = range(2, 7)
 """Tasks of `act`."""
-LEADER = 0
-"""The number of the thread that gives tasks to the others."""
 
 EVERYBODY = -1
 """Stands for the learner where all seats are returned."""
@@ -53,13 +51,16 @@ def act(
 ) -> int:  # fmt: skip
     """Carry out a task in games `begin` to `end - 1`; return the first of them whose action is not legal, or -1.
 
-    Threads other than the leader carry out the tasks in their box until they fall asleep.
+    The leader carries out a task only if it is in its box, threads other than the leader the tasks in their box until
+    they fall asleep.
     """
     while True:
         if thread != LEADER:
             task = take(boxes, thread)
             if task == AWAKE:
                 return -1
+        elif boxes[LEADER] != task:  # it was done before an interrupt
+            return int(boxes[FOUND])
         found = -1
         if task == BEGIN:
             begin_some(states, rng_state, legal, legal_count, observations, masks, seats, learner, begin, end)
@@ -72,9 +73,9 @@ def act(
                 states, rng_state, legal, legal_count, observations, masks, seats,
                 chosen, rewards, done, final, won, last, kind, learner, begin, end,
             )  # fmt: skip
+        finish(boxes, thread, task, found)
         if thread == LEADER:
             return found
-        finish(boxes, thread, task, found)
 
 
 @kernel

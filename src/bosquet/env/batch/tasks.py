@@ -1,7 +1,8 @@
 """Tasks that threads get from the thread that leads them, without Python in between.
 
-Each thread but the leader has a box, a number that says what it is to do. It watches its box in compiled code for a
-while after every task; then it is asleep, and Python has to wake it.
+Each thread has a box, a number that says what it is to do. The threads but the leader watch their box in compiled code
+for a while after every task; then they are asleep, and Python has to wake them. If Python is interrupted, it does
+everything again, which leaves alone what was done.
 """
 
 from __future__ import annotations
@@ -14,6 +15,10 @@ APART = 16
 """Numbers between two boxes, so that no two threads write into the same line of the cache."""
 FOUND = 8
 """Where the result of a task is, after the box."""
+WOKEN = 1
+"""Where it says whether the thread was asleep when it got its task, after the box."""
+LEADER = 0
+"""The number of the thread that gives tasks to the others."""
 WATCHES = 30_000
 """Looks at a box before its thread falls asleep: a tenth of a millisecond or two."""
 
@@ -23,18 +28,26 @@ AWAKE = 1
 
 
 @kernel
-def give(boxes: Numbers, thread: int, task: int) -> bool:
-    """Give a task to a thread; return whether the thread is asleep and has to be woken for it."""
-    if exchange_if(boxes, APART * thread, AWAKE, task) == AWAKE:
-        return False
-    return exchange_if(boxes, APART * thread, ASLEEP, task) == ASLEEP
+def give_all(boxes: Numbers, threads: int, task: int) -> None:
+    """Give a task to all threads, unless the leader has got it already."""
+    if boxes[LEADER] != ASLEEP:
+        return
+    for thread in range(1, threads):
+        box = APART * thread
+        asleep = exchange_if(boxes, box, AWAKE, task) == ASLEEP
+        if asleep:
+            exchange_if(boxes, box, ASLEEP, task)
+        boxes[box + WOKEN] = int(asleep)
+    boxes[LEADER] = task
 
 
 @kernel
 def take(boxes: Numbers, thread: int) -> int:
-    """Return the task of a thread as soon as there is one, or AWAKE if it has fallen asleep."""
+    """Return the task of a thread as soon as there is one, or AWAKE if it has fallen asleep, or was woken for none."""
     for _ in range(WATCHES):
         task = exchange_if(boxes, APART * thread, AWAKE, AWAKE)
+        if task == ASLEEP:
+            return AWAKE
         if task != AWAKE:
             return task
     return exchange_if(boxes, APART * thread, AWAKE, ASLEEP)

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from bosquet.core.errors import BosquetError
-from bosquet.env.batch.tasks import APART, FOUND, all_finished, give
+from bosquet.env.batch.tasks import APART, ASLEEP, FOUND, LEADER, WOKEN, all_finished, give_all
 from bosquet.kernels.jit import bind
 
 Orders = SimpleQueue[Callable[[], Any] | None]
+Reports = SimpleQueue[BaseException | None]
 
 
 class Team:
@@ -36,12 +37,16 @@ class Team:
         return len(self._shares)
 
     def run(self, work: Callable[[int, int], None]) -> None:
-        """Call `work(begin, end)` in every thread, for its share of the games. Raises BosquetError once closed."""
+        """Call `work(begin, end)` in every thread, for its share of the games. Raises BosquetError once closed.
+
+        Where an interrupt may come, it is called in `whole`.
+        """
         self._get_ready()
+        done: Reports = SimpleQueue()
         for orders, share in zip(self._orders, self._shares[1:], strict=True):
-            orders.put(functools.partial(_report, work, share, self._done))
+            orders.put(functools.partial(_report, work, share, done))
         work(*self._shares[0])
-        for error in [self._done.get() for _ in self._orders]:
+        for error in [done.get() for _ in self._orders]:
             if error is not None:
                 raise error
 
@@ -49,18 +54,37 @@ class Team:
         """Carry out a task (`env.batch.tasks`) in every thread; return the first game that one of them found, or -1.
 
         Called is `kernel(task, thread, boxes, *arguments, begin, end)`; threads stay in it for a while, where further
-        tasks reach them quickly. They must have the same `kernel` and `arguments`. Raises BosquetError once closed.
+        tasks reach them quickly. They must have the same `kernel` and `arguments`. An interrupt is raised before the
+        task or after it. Raises BosquetError once closed.
         """
         self._get_ready()
-        try:
-            for i, orders in enumerate(self._orders, 1):
-                if self._give(self._boxes, i, task):
-                    orders.put(functools.partial(kernel, task, i, self._boxes, *arguments, *self._shares[i]))
-            found = [int(kernel(task, 0, self._boxes, *arguments, *self._shares[0]))]
-        finally:
-            self._wait()
-        found += self._boxes[APART + FOUND :: APART].tolist()
+        if not self._orders:
+            self._boxes[LEADER] = task
+            return int(kernel(task, LEADER, self._boxes, *arguments, *self._shares[LEADER]))
+        self._boxes[LEADER] = ASLEEP
+        self.whole(functools.partial(self._carry_out, kernel, task, arguments))
+        found = self._boxes[FOUND::APART].tolist()
         return min((game for game in found if game >= 0), default=-1)
+
+    def whole(self, work: Callable[[], object]) -> None:
+        """Do work to its end, whatever interrupts it; raise the interrupt, such as a KeyboardInterrupt, after that.
+
+        Interrupted work is done again, once no thread works on it; it must come to the same then. What it raises itself
+        it raises once more.
+        """
+        interrupt: BaseException | None = None
+        while True:
+            try:
+                if interrupt is not None:
+                    self._meet()
+                work()
+                break
+            except BaseException as error:
+                if interrupt is not None and not isinstance(error, KeyboardInterrupt):
+                    raise
+                interrupt = error
+        if interrupt is not None:
+            raise interrupt
 
     def check_open(self) -> None:
         """Raise BosquetError if the team was closed."""
@@ -78,24 +102,35 @@ class Team:
             self._dismiss.detach()
             self._start()
 
-    def _wait(self) -> None:
-        """Wait until all threads have finished their tasks."""
-        while self._orders and not self._all_finished(self._boxes, len(self)):
-            if not all(thread.is_alive() for thread in self._threads):
+    def _carry_out(self, kernel: Callable[..., int], task: int, arguments: Sequence[Any]) -> None:
+        """Carry out a task in every thread that has not done so since the box of the leader was ASLEEP."""
+        self._give(self._boxes, len(self), task)
+        for i in self._boxes[WOKEN::APART].nonzero()[0].tolist():
+            self._orders[i - 1].put(functools.partial(kernel, task, i, self._boxes, *arguments, *self._shares[i]))
+        kernel(task, LEADER, self._boxes, *arguments, *self._shares[LEADER])
+        while not self._all_finished(self._boxes, len(self)):
+            if self._ended:  # `Thread.is_alive` would take a thread for ended where it is interrupted
                 raise BosquetError("a thread of the batch has ended; make another batch")
             time.sleep(0)
 
+    def _meet(self) -> None:
+        """Wait until all threads have carried out their orders."""
+        met: Reports = SimpleQueue()
+        for orders in self._orders:
+            orders.put(functools.partial(met.put, None))
+        for _ in self._orders:
+            met.get()
+
     def _start(self) -> None:
-        self._process = os.getpid()
         self._orders: list[Orders] = [SimpleQueue() for _ in self._shares[1:]]
-        self._done: SimpleQueue[BaseException | None] = SimpleQueue()
         self._boxes = np.zeros(APART * len(self), np.int64)
         if self._orders:
-            self._give, self._all_finished = bind(give), bind(all_finished)
-        self._threads = [Thread(target=_work, args=(orders,), daemon=True) for orders in self._orders]
-        for thread in self._threads:
-            thread.start()
+            self._give, self._all_finished = bind(give_all), bind(all_finished)
+        self._ended: list[Orders] = []
+        for orders in self._orders:
+            Thread(target=_work, args=(orders, self._ended), daemon=True).start()
         self._dismiss = weakref.finalize(self, _end, self._orders)
+        self._process = os.getpid()
 
 
 def _end(queues: Sequence[Orders]) -> None:
@@ -103,14 +138,17 @@ def _end(queues: Sequence[Orders]) -> None:
         orders.put(None)
 
 
-def _work(orders: Orders) -> None:
-    """Carry out orders until one is None. Between orders a thread holds no reference to the batch."""
-    while (order := orders.get()) is not None:
-        order()
-        del order
+def _work(orders: Orders, ended: list[Orders]) -> None:
+    """Carry out orders until one is None; tell of the end. Between orders a thread has no reference to the batch."""
+    try:
+        while (order := orders.get()) is not None:
+            order()
+            del order
+    finally:
+        ended.append(orders)
 
 
-def _report(work: Callable[[int, int], None], share: tuple[int, int], done: SimpleQueue[BaseException | None]) -> None:
+def _report(work: Callable[[int, int], None], share: tuple[int, int], done: Reports) -> None:
     """Do a share of the work, and tell how it went."""
     error = None
     try:

@@ -10,6 +10,7 @@ import functools
 import itertools
 import json
 import os
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +19,7 @@ import msgspec
 
 from bosquet import bots
 from bosquet.bots import outside
-from bosquet.bots.digests import PLAYS
+from bosquet.bots.digests import PLAYS, digests
 from bosquet.bots.outside import DEFAULT_LIMITS, BotError, Limits
 from bosquet.core.errors import BosquetError, RecordError, quoted
 from bosquet.core.game import Game
@@ -31,7 +32,7 @@ from bosquet.lab.matches import Forfeit, Match, Outcome, outcome_of
 from bosquet.lab.pools import in_order, pool
 from bosquet.lab.standings import Standings
 from bosquet.lab.suite import suites
-from bosquet.lab.suite.evaluation import BOT, DIGITS, FORMAT, RESULT, Evaluation
+from bosquet.lab.suite.evaluation import BOT, FORMAT, RESULT, Evaluation
 
 HEAD = ("format", "suite", "digest", "game", "players", "deals", "bot", "bosquet", PLAYS)
 """The keys of the first line."""
@@ -39,6 +40,8 @@ FORFEITS = "forfeits"
 EXTRA = ("seed", "players", FORFEITS)
 """The keys of a record of an evaluation, beside those of every record."""
 LONGEST_NAME = 1000
+DIGEST = "([0-9a-f]{64})?"
+"""A digest of what plays, empty where no files of it were found."""
 SHOWN = 80
 """How much of what would be right an error shows."""
 
@@ -52,7 +55,10 @@ class ResultFile:
         self._lines = record.read_lines(path)
         line = self._next("what was evaluated")
         with _Place(path, line):
-            self.evaluation: Evaluation = _read_head(line.decode())
+            head = line.decode()
+            self.evaluation: Evaluation = _read_head(head)
+        self.plays: Mapping[str, str] = head[PLAYS]
+        """Digests of what played (`bots.digests`)."""
         self.evaluation.meeting.check()
         self.arena: Arena = self.evaluation.arena()
         self._games_on_deal: int = len(seatings_of(self.arena.course().pairings))
@@ -61,6 +67,10 @@ class ResultFile:
     def games(self) -> int:
         """Return the number of games that the file must have."""
         return self.evaluation.deals * self._games_on_deal
+
+    def is_played_by(self, bot: str) -> bool:
+        """Return whether a bot here has the digest of the one that played; bots of this package have none."""
+        return digests(self.evaluation.meeting.game, [bot]).get(bot) == self.plays.get(self.evaluation.bot)
 
     def deals(
         self,
@@ -86,7 +96,7 @@ class ResultFile:
             last = expect_object(line.decode(), "the last line")
             given = expect_object(expect_key(last, RESULT, "the last line"), RESULT)
             expect_only(last, [RESULT], "the last line")
-            if not _are_alike(given, right):
+            if not _are_equal(given, right):
                 raise RecordError(f"{RESULT} is not that of the games; it must be {json.dumps(right)}")
         if (line_more := next(self._lines, None)) is not None:
             raise BosquetError(f"{self.path}:{line_more.number}: follows the result, which is the last line")
@@ -144,6 +154,11 @@ def _read_head(value: Any) -> Evaluation:
     bot = head["bot"]
     if not isinstance(bot, str) or not bot.isprintable() or not 0 < len(bot) <= LONGEST_NAME:
         raise RecordError(f"bot is {quoted(bot)}; it must be the name of a bot")
+    if not isinstance(head["bosquet"], str):
+        raise RecordError(f"bosquet is {quoted(head['bosquet'])}; it must be the version of the package")
+    for name, digest in expect_object(head[PLAYS], PLAYS).items():
+        if not isinstance(digest, str) or not re.fullmatch(DIGEST, digest):
+            raise RecordError(f"{PLAYS}: {quoted(name)} is {quoted(digest)}; it must be a SHA-256 digest")
     return Evaluation(suite.suite, meeting, bot, deals)
 
 
@@ -247,20 +262,20 @@ def _expect(given: Any, right: Any, place: str) -> None:
         raise RecordError(f"{place} is {quoted(given)}; it must be {shown}")
 
 
-def _are_alike(given: Any, right: Any) -> bool:
-    """Return whether two results are the same but for the last digit, which machines may round differently."""
+def _are_equal(given: Any, right: Any) -> bool:
+    """Return whether two results are the same; 41 read from a file is the number 41.0."""
     if isinstance(right, float):
-        return type(given) in (int, float) and abs(given - right) < 1.5 * 10**-DIGITS
+        return type(given) in (int, float) and bool(given == right)
     if isinstance(right, dict):
         return (
             isinstance(given, dict)
             and given.keys() == right.keys()
-            and all(_are_alike(given[key], value) for key, value in right.items())
+            and all(_are_equal(given[key], value) for key, value in right.items())
         )
     if isinstance(right, list):
         return (
             isinstance(given, list)
             and len(given) == len(right)
-            and all(itertools.starmap(_are_alike, zip(given, right, strict=True)))
+            and all(itertools.starmap(_are_equal, zip(given, right, strict=True)))
         )
     return type(given) is type(right) and bool(given == right)
