@@ -236,6 +236,7 @@ def test_a_program_is_sent_the_views_of_its_seat_and_nothing_else(tmp_path: Path
     assert {key for message in sent if message["type"] == "go" for key in message} == {"type", "id", "seconds", "seed"}
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_games_with_any_number_of_workers(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text("class Mine:\n    def choose(self, view, rng):\n        return rng.choice(view.moves).say\n")
@@ -511,6 +512,7 @@ def test_a_failure_names_its_file_and_line_and_the_last_frames(tmp_path: Path, m
             outside.check([name], LIMITS)
 
 
+@pytest.mark.slow
 def test_what_a_bot_prints_is_kept_where_that_is_asked_for(tmp_path: Path) -> None:
     (tmp_path / "deep.py").write_text(DEEP)
     command = ["simulate", "topas", "-b", "deep.py,greedy", "-g", "2", "--workers", "1", "--bot-log", "log"]

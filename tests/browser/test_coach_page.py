@@ -195,7 +195,6 @@ def test_alone_points_are_what_counts(visit: Visit, tmp_path: Path) -> None:
     assert violations(page) == []
 
 
-@pytest.mark.quick
 def test_a_game_that_is_not_there_has_no_coach(visit: Visit) -> None:
     page = visit("/coach/nowhere")
     expect(page.get_by_role("alert")).to_contain_text("no such game")

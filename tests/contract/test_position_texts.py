@@ -67,7 +67,9 @@ def test_bots_and_environments_go_on_from_a_text(name: str, options: dict[str, A
     assert state.winners()
 
 
-@pytest.mark.parametrize("name", [*variants()])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if i else name for i, name in enumerate(variants())]
+)
 def test_variants_have_texts_too(name: str) -> None:
     for seed in range(20):
         game = bosquet.new(name, seed=seed)

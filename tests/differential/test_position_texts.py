@@ -54,6 +54,7 @@ def test_kernels_seed_decisions_as_python_does(name: str, options: dict[str, Any
     check_decisions(name, options, Text(), [0] * HASHER, [0] * RNG_WORDS, jit=False)
 
 
+@pytest.mark.slow
 @every_size_compiled
 def test_compiled_code_writes_and_seeds_the_same(name: str, options: dict[str, Any]) -> None:
     out = np.zeros(1, Text.dtype).view(np.recarray)[0]

@@ -49,6 +49,7 @@ def test_the_citation_names_version_and_licence_of_the_package() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_planner_for_authors_of_algorithms_runs_without_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOSQUET_JIT", "0")
     text = (ROOT / "docs/algorithms.md").read_text()

@@ -95,7 +95,7 @@ def test_every_command_is_called(tmp_path: Path) -> None:
     assert calls(tmp_path, "topas").keys() == COMMANDS.commands.keys()
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+@pytest.mark.parametrize("encoding", [pytest.param("cp1252", marks=pytest.mark.slow), "ascii"])
 def test_a_process_whose_output_goes_to_a_file(encoding: str, tmp_path: Path) -> None:
     """What holds in this process holds for one that Python starts with this encoding, and for what it reads."""
     calls(tmp_path, "topas")
@@ -151,6 +151,7 @@ def test_whatever_our_own_texts_hold_has_something_like_it() -> None:
                 assert not lost, f"{file}: {lost}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_what_a_bot_prints_costs_no_game(encoding: str, tmp_path: Path) -> None:
     bot = "class Says:\n    def choose(self, view, rng):\n        print('→ 山田')\n        return view.moves[0].say\n"

@@ -17,11 +17,12 @@ from tests.engine.helpers.questions import SECRET, Question, deal, turn
 from tests.engine.helpers.refused import refusal, refused
 from tests.helpers.cases import CASES, IDS, case_of_each_size
 
-FIRST = [name for name, _ in CASES].index
+QUICKLY = [[name for name, _ in CASES].index(name) for name in ("topiary", "topas")]
+"""The first case of the games that are quick in plain Python."""
 every_case = pytest.mark.parametrize(
     ("name", "options"),
     [
-        pytest.param(*CASES[i], id=IDS[i], marks=[] if i == FIRST(CASES[i][0]) else pytest.mark.slow)
+        pytest.param(*CASES[i], id=IDS[i], marks=[] if i in QUICKLY else pytest.mark.slow)
         for i in case_of_each_size()
         if bosquet.spec(CASES[i][0]).module("attempts") is not None
     ],

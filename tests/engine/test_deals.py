@@ -24,7 +24,9 @@ from tests.engine.helpers.questions import deal as dealt
 from tests.helpers.cases import CASES
 
 GAMES = [name for name in bosquet.GAMES if has_engine(name)]
-every_engine = pytest.mark.parametrize("name", GAMES)
+every_engine = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name == "schlossgarten" else name for name in GAMES]
+)
 NONCES = ["1", None, "\u00e4/\U0001f333", ""]
 SHUFFLED = random.Random(3).sample(house_rows(), 32)
 SOUTH_AND_NORTH = [["a1", "b1", "c1"], ["g7", "f7", "e7"]]

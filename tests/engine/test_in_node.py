@@ -33,7 +33,9 @@ LEARNED = [name for name in GAMES if has_weights(name, {"players": 2})]
 SLOW = ("schlossgarten",)
 """Games with which a search in plain Python takes long."""
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
-every_engine = pytest.mark.parametrize("name", GAMES)
+every_engine = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in GAMES]
+)
 every_case = pytest.mark.parametrize(
     ("name", "options"),
     [pytest.param(*CASES[i], id=IDS[i]) for i in case_of_each_size() if CASES[i][0] in GAMES],
@@ -145,9 +147,7 @@ def test_wrong_weights_are_refused(name: str) -> None:
     assert reasons == [question.answer for question in asked]
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in GAMES]
-)
+@every_engine
 def test_what_choices_are_worth_is_what_it_is_in_python(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach, "model_with_weights", lambda game, options: None)
     script = judged(name, options_of(name, 1), 1, 0.05, 3)

@@ -147,6 +147,7 @@ def test_hints_are_those_of_the_coach(name: str, options: dict[str, Any]) -> Non
         assert engine.choices(game.state) == told(found)
 
 
+@pytest.mark.slow
 @every_size_compiled
 def test_decisions_are_those_of_the_coach(name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach, "model_with_weights", lambda game, options: None)

@@ -303,6 +303,7 @@ def run_script(tmp_path: Path, text: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=100)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_threads_that_fell_asleep_are_woken() -> None:
     one = bosquet.batch("topiary", 9, seed=2, threads=1)

@@ -63,6 +63,7 @@ def test_its_records_are_simulated_replayed_and_scored(run: Run) -> None:
         assert "row" in run("-m", "bosquet", "score", file)
 
 
+@pytest.mark.slow
 def test_its_matches_are_played_on_mirrored_deals(run: Run) -> None:
     found = json.loads(
         run("-m", "bosquet", "arena", "tide", "--bots", "greedy,random", "--games", "40", "--seed", "1", "--json")
@@ -71,7 +72,10 @@ def test_its_matches_are_played_on_mirrored_deals(run: Run) -> None:
     assert rates["greedy"] > rates["random"]
 
 
-@pytest.mark.parametrize(("game", "lines"), [("matches", ["Left: 21"]), ("toll", ["Road: ", "-7", "Places: "])])
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [("matches", ["Left: 21"]), pytest.param("toll", ["Road: ", "-7", "Places: "], marks=pytest.mark.slow)],
+)
 def test_a_game_without_a_board_is_played_at_the_terminal(run: Run, game: str, lines: list[str]) -> None:
     typed = "1\n" * 400
     shown = run(
@@ -88,6 +92,7 @@ def score_of(run: Run, game: str, bot: str, other: str, games: int, *, jit: bool
     return float(next(row["win_rate"] for row in found["bots"] if row["bot"] == bot))
 
 
+@pytest.mark.slow
 def test_the_first_level_beats_random_play(run: Run) -> None:
     assert score_of(run, "matches", "level1", "random", 100, jit=False) > 0.65
 
@@ -118,6 +123,7 @@ def test_records_of_a_long_game_with_points_below_0_are_scored_and_analysed(run:
     assert len(analysis["report"]["decisions"]) > 200
 
 
+@pytest.mark.slow
 def test_its_games_are_analysed(run: Run) -> None:
     game = ["--games", "1", "--seed", "1", "--bots", "greedy", "--records", "game.jsonl"]
     run("-m", "bosquet", "simulate", "tide", *game)

@@ -401,6 +401,7 @@ def test_nothing_is_run_that_a_file_names(place: Path, lines: Lines) -> None:
     assert not (place / "harm").exists()
 
 
+@pytest.mark.slow
 def test_a_bot_that_fails_has_lost_and_its_file_is_verified(place: Path) -> None:
     (place / "late.py").write_text(
         "class Late:\n    def choose(self, view, rng):\n        return view.moves[0].say if view.ply < 4 else 'no'\n"

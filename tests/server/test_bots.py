@@ -113,6 +113,7 @@ def test_a_table_of_levels_plays_to_its_end(ann: Person) -> None:
     assert {seat["bot"] for seat in page.news["seats"]} == {None, "level2", "level6"}
 
 
+@pytest.mark.slow
 def test_nobody_waits_in_a_process_that_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = threading.Event()
     loading_beside(monkeypatch)
@@ -127,6 +128,7 @@ def test_nobody_waits_in_a_process_that_compiles(monkeypatch: pytest.MonkeyPatch
     assert choose("level6", view, SALT)
 
 
+@pytest.mark.slow
 def test_a_search_that_could_not_be_loaded_is_loaded_again(monkeypatch: pytest.MonkeyPatch) -> None:
     loading_beside(monkeypatch)
     view = bosquet.new("topiary", seed=1).view(0)
