@@ -100,6 +100,36 @@ def test_two_people_look_at_one_game(visit: Visit, tmp_path: Path) -> None:
     says(ann, "1 person here")
 
 
+def test_who_comes_when_all_have_left_sees_what_was_shown_last(visit: Visit, tmp_path: Path) -> None:
+    ann, bea = named(visit("/privacy"), "Ann"), named(visit("/privacy"), "Bea")
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(finished_game("topiary")))
+    ann.goto("/replay")
+    ann.locator("input[type=file]").set_input_files(file)
+    for _ in range(3):
+        press(ann, "One step forward")
+    press(ann, "Look at it together")
+    says(ann, "You show the game")
+    ann.get_by_role("region", name="Best moves").get_by_role("listitem").last.get_by_role("button").click()
+    plies(ann, 4)
+    moves = ann.get_by_role("region", name="Moves", exact=True).inner_text()
+    ann.wait_for_timeout(500)  # a page tells a place after a moment
+    review = ann.url
+    ann.goto("/privacy")
+
+    bea.goto(review)
+    says(bea, "Nobody shows the game")
+    plies(bea, 4)
+    expect(bea.get_by_role("region", name="Moves", exact=True)).to_have_text(moves, use_inner_text=True)
+    bea.goto("/privacy")
+    ann.goto(review)
+    says(ann, "You show the game")  # the tab showed it last
+    plies(ann, 4)
+    ann.reload()
+    says(ann, "You show the game")
+    plies(ann, 4)
+
+
 def test_each_half_of_a_card_of_topas_can_be_pointed_at(visit: Visit, tmp_path: Path) -> None:
     ann, bea = named(visit("/privacy"), "Ann"), named(visit("/privacy"), "Bea")
     file = tmp_path / "game.json"

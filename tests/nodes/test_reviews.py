@@ -110,6 +110,30 @@ def test_when_the_node_is_killed_of_who_leads_another_one_can_lead(services: Ser
     with_served_nodes(services, story)
 
 
+def test_who_comes_to_another_node_when_all_have_left_sees_what_was_shown_last(services: Services) -> None:
+    async def last(node: ServedNode, review: str) -> tuple[str | None, dict[str, Any] | None]:
+        """Come alone, and return who leads and what is shown."""
+        async with page(node, f"/api/reviews/{review}/live", node.ask("/api/lobby")[1]) as one:
+            told = await one.until(lambda message: message["type"] == "review")
+            return told["leader"], told["place"]
+
+    async def story(served: Served, first: ServedNode, second: ServedNode) -> None:
+        review = opened(first)
+        async with within(first, review) as ann, within(second, review) as bea:
+            await ann.ask("lead", name="Ann", place=place(3))
+            await ann.ask("show", place=place(7, "what", "if"))
+            await shown(bea, 2, "Ann", 7, ["what", "if"])
+        async with asyncio.timeout(10):
+            while await last(second, review) != (None, place(7, "what", "if")):
+                await asyncio.sleep(0.1)
+        first.kill()
+        second.kill()
+        third = await asyncio.to_thread(served.start)
+        assert await last(third, review) == (None, place(7, "what", "if"))
+
+    with_served_nodes(services, story)
+
+
 @pytest.mark.parametrize("takes_over", [False, True], ids=["who_led_goes_on", "another_one_takes_over"])
 def test_all_agree_again_when_redis_was_away(services: Services, takes_over: bool) -> None:
     async def story(served: Served, first: ServedNode, second: ServedNode) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -17,9 +18,11 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.server.base.limits import Rate
+from bosquet.server.base.refusals import Refusal
 from bosquet.server.nodes.bus import LocalBus, Message
 from bosquet.server.nodes.nodes import Nodes
-from bosquet.server.reviews import kept
+from bosquet.server.reviews import kept, last_shown
+from bosquet.server.reviews.last_shown import LastShown
 from bosquet.server.reviews.messages import ReviewedPlace
 from bosquet.server.reviews.room import Rooms
 from tests.helpers.records import RECORDS
@@ -103,6 +106,92 @@ def test_all_hear_what_the_one_who_leads_shows(ann: Person, bea: Person, cyd: Pe
         assert (gone["people"], gone["leader"], gone["place"]) == (2, None, PLACE)
 
 
+NOBODY = {"type": "review", "people": 1, "leader": None, "mine": False}
+
+
+def test_who_comes_after_all_have_left_sees_what_was_shown_last(tmp_path: Path) -> None:
+    shown = PLACE | {"plies": 7, "path": ["what", "if"]}
+    with TestClient(make_app(tmp_path), base_url="http://testserver") as client:
+        ann = Person(client)
+        review, other = opened(ann), opened(ann)
+        with within(ann, review) as page:
+            page.ask("lead", name="Ann", place=PLACE)
+            page.ask("show", place=shown)
+            assert page.refusal("show") == "malformed"  # by then the one before is done
+        with within(ann, review) as page:
+            assert page.hear() == NOBODY | {"place": shown}
+            page.ask("lead", name="Ann", place=shown | {"plies": 8})
+            page.hear("review")
+        with within(ann, other) as page:
+            assert page.hear() == NOBODY | {"place": None}
+    with TestClient(make_app(tmp_path), base_url="http://testserver") as client:  # the server was started again
+        bea = Person(client)
+        with within(bea, review) as page:
+            assert page.hear() == NOBODY | {"place": shown | {"plies": 8}}
+
+
+def test_what_is_shown_is_written_after_some_seconds_and_when_all_have_left(
+    ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server: Any = ann.client.app.state.server  # type: ignore[attr-defined]
+
+    def written(review: str, plies: int) -> bool:
+        """Wait until what is in the database is so."""
+        assert ann.client.portal is not None
+        until = time.monotonic() + 10
+        while (ann.client.portal.call(kept.find_place, server.services.store, review) or {}).get("plies") != plies:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        return True
+
+    review = opened(ann)
+    with within(ann, review) as page:
+        page.ask("lead", name="Ann", place=PLACE | {"plies": 1})
+        assert written(review, 1)
+        monkeypatch.setattr(last_shown, "WRITE_SECONDS", 60)
+        page.ask("show", place=PLACE | {"plies": 2})
+        assert page.refusal("show") == "malformed"  # by then the one before is done
+    assert written(review, 2)
+
+
+def test_of_a_review_that_is_erased_meanwhile_nothing_is_written(ann: Person, bea: Person) -> None:
+    mine, theirs = opened(ann), opened(bea)
+    with within(bea, mine) as first, within(bea, theirs) as second:
+        erase(ann)
+        for page in (first, second):
+            page.ask("lead", name="Bea", place=PLACE)
+            while not page.hear("review")["mine"]:
+                pass
+    with pytest.raises(WebSocketDisconnect), within(bea, mine):
+        pass
+    with within(bea, theirs) as page:
+        assert page.hear()["place"] == PLACE
+
+
+def test_what_cannot_be_written_is_bounded_and_written_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[tuple[str, int]] = []
+    refused = [Refusal("unavailable", "could not save")]
+
+    async def keep_place(store: object, review: str, place: dict[str, Any]) -> None:
+        if refused:
+            raise refused.pop()
+        written.append((review, place["plies"]))
+
+    async def story() -> None:
+        last = LastShown(cast("Any", None))
+        for i in range(last_shown.MOST + 1):
+            last.keep(f"review {i}", PLACE | {"plies": i})
+        await last._write()
+        assert written == []
+        await last._write()
+        assert written == [(f"review {i}", i) for i in range(1, last_shown.MOST + 1)]
+        await last._write()
+        assert len(written) == last_shown.MOST
+
+    monkeypatch.setattr(kept, "keep_place", keep_place)
+    asyncio.run(story())
+
+
 def test_what_is_no_message_is_refused(ann: Person) -> None:
     review = opened(ann)
     with within(ann, review) as page:
@@ -129,7 +218,8 @@ def test_a_review_that_is_not_there_has_no_connection(ann: Person) -> None:
     for other in ("none", "%00"):
         with pytest.raises(WebSocketDisconnect), within(ann, other):
             pass
-    assert not asyncio.run(kept.is_kept(cast("Any", None), "x" * 19 + "\0")), "no database is asked"
+    with pytest.raises(Refusal, match="no such review"):
+        asyncio.run(kept.find_place(cast("Any", None), "x" * 19 + "\0"))  # no database is asked
     headers = {"origin": "https://other.example"}
     review = opened(ann)
     with (
@@ -231,12 +321,17 @@ class Ear:
         return last["people"], last["leader"], last["mine"], last["place"] and last["place"]["plies"]
 
 
+def rooms_of(node: Nodes) -> Rooms:
+    """The reviews of a node that has no database."""
+    return Rooms(node, LastShown(cast("Any", None)))
+
+
 def ann_and_others() -> tuple[list[Nodes], list[Rooms], list[Ear]]:
     """Two nodes that hear each other, their reviews, and three pages: Ann's at the first node, two at the second."""
     nodes: list[Nodes] = []
     nodes += [Nodes(Line(nodes), b"key") for _ in range(2)]
     ears = [Ear(f"{nodes[at].id}/{name}") for at, name in ((0, "a"), (1, "b"), (1, "c"))]
-    return nodes, [Rooms(node) for node in nodes], ears
+    return nodes, [rooms_of(node) for node in nodes], ears
 
 
 def test_pages_at_two_nodes_hear_of_each_other() -> None:
@@ -316,7 +411,7 @@ def test_of_two_who_lead_at_once_at_two_nodes_both_nodes_take_the_same() -> None
     ears = [Ear(f"{node.id}/{name}") for node, name in zip(nodes, "ab", strict=True)]
 
     async def story() -> None:
-        rooms = [await Rooms(node).enter("x", ear) for node, ear in zip(nodes, ears, strict=True)]
+        rooms = [await rooms_of(node).enter("x", ear) for node, ear in zip(nodes, ears, strict=True)]
         for line in lines:
             line.held = []
         for room, ear in zip(rooms, ears, strict=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+from typing import Any
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -74,12 +75,12 @@ class Connection:
         await self._accept()
         await self._socket.close(*FULL)
 
-    async def run(self, rooms: Rooms, review: str) -> None:
-        """Serve the page until it goes, or has to."""
+    async def run(self, rooms: Rooms, review: str, place: dict[str, Any] | None) -> None:
+        """Serve the page until it goes, or has to. Takes what was shown last in the review."""
         await self._accept()
         sender = asyncio.create_task(self._send())
         try:
-            room = await rooms.enter(review, self)
+            room = await rooms.enter(review, self, place)
             try:
                 await self._hear(room)
             finally:

@@ -1,4 +1,4 @@
-"""The reviews that are kept: the record of each, and which guest opened it."""
+"""The reviews that are kept: the record of each, which guest opened it, and what was shown last."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import msgspec
 import sqlalchemy as sa
 
 from bosquet.server.base.clock import today
+from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal, as_unreadable
 from bosquet.server.reviews.messages import KeptReview, Review
 from bosquet.server.store.schema import reviews
@@ -39,9 +40,19 @@ async def find(store: Store, review: str) -> Review:
         return Review(msgspec.json.decode(zlib.decompress(found[0].record)))
 
 
-async def is_kept(store: Store, review: str) -> bool:
-    """Return whether there is such a review. Raises Refusal."""
-    return bool(await _select(store, review, reviews.c.id))
+async def find_place(store: Store, review: str) -> dict[str, Any] | None:
+    """Return what was shown last in a review; None before anything was. Raises Refusal."""
+    found = await _select(store, review, reviews.c.place)
+    if not found:
+        raise Refusal("not found", NO_REVIEW)
+    with as_unreadable():
+        return None if found[0].place is None else msgspec.json.decode(zlib.decompress(found[0].place))
+
+
+async def keep_place(store: Store, review: str, place: dict[str, Any]) -> None:
+    """Keep what is shown in a review. Raises Conflict if it is there no more; Refusal."""
+    packed = zlib.compress(ENCODER.encode(place))
+    await store.write(sa.update(reviews).where(reviews.c.id == review).values(place=packed))
 
 
 async def _select(store: Store, review: str, column: sa.Column[Any]) -> Sequence[sa.Row[Any]]:

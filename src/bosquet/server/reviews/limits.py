@@ -12,7 +12,7 @@ class ReviewLimits:
     """How many reviews may be opened, and how much may be said in them."""
 
     reviews: Rate = Rate(20, 100 / DAY)
-    """Reviews that one guest may open: each keeps a record of 1 to 3 KB."""
+    """Reviews that one guest may open: each keeps a record of 1 to 3 KB, and what was shown last, 16 KiB at most."""
     reviews_of_address: Rate = Rate(200, 1000 / DAY)
     signals: Rate = Rate(60, 10)
     """Messages of one guest in reviews: a page that leads and plays a game through sends one for each step."""

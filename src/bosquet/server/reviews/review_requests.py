@@ -20,6 +20,7 @@ from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.reviews import kept
 from bosquet.server.reviews.connection import CROWDED, Connection
+from bosquet.server.reviews.last_shown import LastShown
 from bosquet.server.reviews.limits import ReviewLimits
 from bosquet.server.reviews.messages import ReviewOpened
 from bosquet.server.reviews.reading import read_finished
@@ -36,7 +37,10 @@ class ReviewRequests:
         self._guests = guests
         self._limits = limits
         self._connecting = connecting
-        self._rooms = Rooms(services.nodes)
+        self._last = LastShown(services.store)
+        self.writing = self._last.writing
+        """Writes in the background what is shown."""
+        self._rooms = Rooms(services.nodes, self._last)
         self._opened = Gate.shared("reviews", services.nodes, limits.reviews, limits.reviews_of_address)
         self._signals = Gate(limits.signals, limits.signals_of_address)
         self._shown = Gate(limits.places, limits.places_of_address)
@@ -90,8 +94,7 @@ class ReviewRequests:
                 await socket.close(*CROWDED)
                 return
             try:
-                if not await kept.is_kept(self._services.store, review):
-                    raise Refusal("not found", kept.NO_REVIEW)
+                place = await self._last.find(review)
             except Refusal as refusal:
                 await deny(socket, refusal.code, str(refusal))
                 return
@@ -101,4 +104,4 @@ class ReviewRequests:
                 await connection.turn_away()
                 return
             here.append(connection)
-            await connection.run(self._rooms, review)
+            await connection.run(self._rooms, review, place)

@@ -14,6 +14,7 @@ from bosquet.server.base.messages import ENCODER
 from bosquet.server.nodes.bus import Led, PointedAt, Present, TableMessage, WhoIsThere
 from bosquet.server.nodes.connected import Connected
 from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.reviews.last_shown import LastShown
 from bosquet.server.reviews.messages import Cell, ReviewedPlace, ReviewPointed, ReviewState, TellReview
 
 
@@ -30,13 +31,15 @@ class Listener(Protocol):
 class Room:
     """A review as this node knows it."""
 
-    def __init__(self, review: str, nodes: Nodes) -> None:
+    def __init__(self, review: str, nodes: Nodes, last: LastShown, place: dict[str, Any] | None = None) -> None:
+        """Take what was shown last, when nobody was here."""
         self.id = review
         self._nodes = nodes
+        self._last = last
         self._pages: dict[str, Listener] = {}
         self._elsewhere: dict[str, int] = {}
         """How many pages are at other nodes."""
-        self._led = Led(nodes.id, review, 0, nodes.id, None, "", None)
+        self._led = Led(nodes.id, review, 0, nodes.id, None, "", place)
 
     @property
     def count(self) -> int:
@@ -62,13 +65,13 @@ class Room:
 
     def lead(self, page: Listener, name: str, place: ReviewedPlace) -> None:
         """Have a page lead."""
-        self._set(page.key, name, msgspec.to_builtins(place))
+        self._set_place(page.key, name, place)
         self._tell_all()
 
     def show(self, page: Listener, place: ReviewedPlace) -> None:
         """Show what a page shows, if that one leads."""
         if self._led.leader == page.key:
-            self._set(page.key, self._led.name, msgspec.to_builtins(place))
+            self._set_place(page.key, self._led.name, place)
             self._tell_all(but=page.key)
 
     def point(self, page: Listener, name: str, cell: Cell | None) -> None:
@@ -126,6 +129,11 @@ class Room:
     def _say_who_is_here(self) -> None:
         self._nodes.publish_presence(self.id, Connected(frozenset(), len(self._pages)))
 
+    def _set_place(self, leader: str, name: str, place: ReviewedPlace) -> None:
+        shown = msgspec.to_builtins(place)
+        self._set(leader, name, shown)
+        self._last.keep(self.id, shown)
+
     def _set(self, leader: str | None, name: str, place: dict[str, Any] | None) -> None:
         self._led = Led(self._nodes.id, self.id, self._led.number + 1, self._nodes.id, leader, name, place)
         self._publish()
@@ -157,13 +165,14 @@ class Room:
 class Rooms:
     """The reviews in which somebody is at this node."""
 
-    def __init__(self, nodes: Nodes) -> None:
+    def __init__(self, nodes: Nodes, last: LastShown) -> None:
         self._nodes = nodes
+        self._last = last
         self._rooms: dict[str, Room] = {}
 
-    async def enter(self, review: str, page: Listener) -> Room:
-        """Let a page into a review, and hear of it at other nodes."""
-        room = self._rooms.setdefault(review, Room(review, self._nodes))
+    async def enter(self, review: str, page: Listener, place: dict[str, Any] | None = None) -> Room:
+        """Let a page into a review, in which a place was shown last, and hear of it at other nodes."""
+        room = self._rooms.setdefault(review, Room(review, self._nodes, self._last, place))
         room.enter(page)
         try:
             await self._nodes.follow(room)
@@ -178,6 +187,7 @@ class Rooms:
         self._nodes.unfollow(room)
         if not room.count:
             self._rooms.pop(room.id, None)
+            self._last.hurry()
 
     def count(self, review: str) -> int:
         """Return how many pages of this node are in a review."""

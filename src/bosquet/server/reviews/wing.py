@@ -23,4 +23,5 @@ def review_wing(store: Store, requests: ReviewRequests, retention: ReviewRetenti
         kept_of,
         functools.partial(kept.erase, store),
         functools.partial(clean_up, store, retention),
+        (requests.writing,),
     )

@@ -421,8 +421,9 @@ reviews: sa.Table = sa.Table(
     sa.Column("guest", sa.String(64), nullable=False, index=True),
     sa.Column("opened", sa.String(10), nullable=False, index=True),
     sa.Column("record", sa.LargeBinary, nullable=False),
+    sa.Column("place", sa.LargeBinary),
 )
-"""Finished games that people look at together, and who has opened each; see `reviews/kept.py`."""
+"""Finished games that people look at together, who has opened each, and what was shown last; see `reviews/kept.py`."""
 
 clock: sa.Table = sa.Table(
     "clock",

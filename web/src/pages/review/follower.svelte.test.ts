@@ -141,6 +141,18 @@ test("who leads again after a load goes to where the others are first", async ()
   expect(said).toEqual([{ type: "lead", name: "Bea", place: at(3) }]);
 });
 
+test("who led alone leads again from where the board is by then, not from what was shown last", async () => {
+  make().hear(state({ people: 1, leader: "Bea", mine: true, place: at(0) }));
+  follower.moved(at(6));
+  await vi.advanceTimersByTimeAsync(500);
+  follower.lost();
+  follower.moved(at(7));
+  follower.hear(state({ people: 1, leader: null, place: at(6) }));
+  await vi.advanceTimersByTimeAsync(500);
+  expect(going).toEqual([]);
+  expect(said.at(-1)).toEqual({ type: "lead", name: "Bea", place: at(7) });
+});
+
 test("who leads again takes the lead from nobody who has it by then", async () => {
   make(true).hear(state({ leader: null, place: at(0) }));
   await arrive();

@@ -68,8 +68,10 @@ export class Follower {
     this.refused = undefined;
     this.state = message;
     const { leader, mine, place } = message;
+    // Who led before the connection was lost, and goes on leading, stays where it has gone meanwhile.
+    const stays = before !== undefined && this.wantsToLead && leader === null;
     if (mine) this.#next = undefined;
-    else if (this.follows && place && !isAlike(before, message)) void this.#goTo(place);
+    else if (this.follows && place && !stays && !isAlike(before, message)) void this.#goTo(place);
     // One of this name is this page itself, by a connection that the server does not know to be lost.
     if (leader !== null && (mine || leader !== this.name())) this.wantsToLead = false;
     if (this.wantsToLead && leader === null) this.#claiming ??= setTimeout(() => void this.#claim(), CLAIM);

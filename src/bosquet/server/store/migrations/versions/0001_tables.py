@@ -217,6 +217,7 @@ def upgrade() -> None:
         sa.Column("guest", sa.String(64), nullable=False, index=True),
         sa.Column("opened", sa.String(10), nullable=False, index=True),
         sa.Column("record", sa.LargeBinary, nullable=False),
+        sa.Column("place", sa.LargeBinary),
     )
     op.create_table(
         "shown",
