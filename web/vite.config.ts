@@ -18,14 +18,14 @@ export default defineConfig({
     // The policy of the page allows no inline script and no data: address of a font.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The start page needs all of these: one file is smaller than several.
+    // The start page needs nearly all of these, and many pages the others: one file is smaller than several.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             {
               name: "shared",
-              test: /src\/(shell\/(current|name|route)\.svelte|ui\/seatShapes|server\/(api|refusal)|core\/(board|catalogue|levels)|games\/folders|pages\/start\/firstVisit)\.ts$/,
+              test: /src\/(shell\/(current|name|route)\.svelte|shell\/whenBack|ui\/(numbers|seatShapes)|server\/(api|refusal)|core\/(board|catalogue|levels)|games\/folders|pages\/start\/firstVisit)\.ts$/,
               priority: 1,
             },
             // Every component imports it: it must not lie with the first picture.

@@ -1,8 +1,13 @@
 // What the numbers of the coach come to in words.
 
+import type { GamePage } from "../../core/game";
+import { choiceWords } from "../../panel/log/moveWords";
 import type { Choice, Decision } from "../../server/messages";
 import { language, t } from "../../shell/words.svelte";
 import { percent, tenths } from "../../ui/numbers";
+
+/** From here on to 0 and to 1 a chance to win is as good as decided. */
+const DECIDED = 0.02;
 
 /** Alone nobody wins: points are what counts. */
 export function alone({ made }: Decision): boolean {
@@ -30,16 +35,29 @@ export function hopeWords(choice: Choice, seat: number): string {
   return choice.points.length === 1 ? tenths(hope(choice, seat)) : percent(hope(choice, seat));
 }
 
+/** Whole points that a move gave away where the game was decided and no chance was lost; else 0. */
+export function givenAway(decision: Decision): number {
+  const { loss, loss_points, best, seat } = decision;
+  const chance = best[0]?.wins[seat] ?? 0.5;
+  const decided = !loss && !alone(decision) && Math.abs(chance - 0.5) >= 0.5 - DECIDED;
+  return decided && loss_points >= 1 ? Math.round(loss_points) : 0;
+}
+
+/** What was played and what was better; words that are the same for both say that it was elsewhere. */
+export function bothWords(game: GamePage, { made, best }: Decision): Record<"made" | "better", string> {
+  const played = choiceWords(game, made.data);
+  const better = choiceWords(game, best[0]?.data ?? []);
+  return { made: played, better: played === better ? t("coach.elsewhere", { move: better }) : better };
+}
+
 /** What was lost and why, or that it was fine: `45 % to win, where 97 % was possible: 10.8 points fewer to come.` */
-export function whyWords(decision: Decision, fine = ""): string {
+export function whyWords(decision: Decision): string {
   const top = decision.best[0];
-  if (!top || (fine && !decision.loss)) return fine;
+  if (!top || !decision.loss) return fineWords(decision);
   const chances = { best: hopeWords(top, decision.seat), made: hopeWords(decision.made, decision.seat) };
   if (alone(decision)) return `${t("coach.points_instead", chances)}.`;
-  const lost = t("coach.chances", chances);
-  return decision.reason
-    ? `${lost}${colon()}${reasonWords(decision.reason, decision.made.points.length - 1)}.`
-    : `${lost}.`;
+  const why = decision.reason && colon() + reasonWords(decision.reason, decision.made.points.length - 1);
+  return `${t("coach.chances", chances)}${why ?? ""}.`;
 }
 
 /** How it would have been with everything open; nothing alone, where there is no chance to win. */
@@ -48,11 +66,15 @@ export function hindsightWords({ hindsight, made }: Decision): string {
   return hindsight >= 0.005 ? t("coach.hindsight_worse", { n: percent(hindsight) }) : t("coach.hindsight_well");
 }
 
+function fineWords(decision: Decision): string {
+  const { made, best } = decision;
+  if (made.moves.join() === best[0]?.moves.join()) return t("coach.best_too");
+  const n = givenAway(decision);
+  return n ? t("coach.decided", { points: t("common.points", { n }) }) : t("coach.as_good");
+}
+
 function reasonWords({ kind, points }: NonNullable<Decision["reason"]>, others: number): string {
-  if (kind === "given_away") return t("coach.reason_given_away", { n: points });
-  return kind === "opened"
-    ? t("coach.reason_opened", { n: points, others })
-    : t("coach.reason_unscored", { n: points });
+  return t(`coach.reason_${kind as "given_away" | "opened" | "unscored"}`, { n: points, others });
 }
 
 function colon(): string {
