@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -41,16 +42,21 @@ def press(page: Page, name: str | re.Pattern[str]) -> None:
     page.get_by_role("button", name=name).click()
 
 
+def reviewed(page: Page, tmp_path: Path, record: dict[str, Any], forward: str, times: int = 1) -> None:
+    """Open a finished game, step on in it, and look at it together."""
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(record))
+    page.goto("/replay")
+    page.locator("input[type=file]").set_input_files(file)
+    for _ in range(times):
+        press(page, forward)
+    press(page, "Look at it together")
+    says(page, "You show the game")
+
+
 def test_two_people_look_at_one_game(visit: Visit, tmp_path: Path) -> None:
     ann, bea = named(visit("/privacy"), "Ann"), named(visit("/privacy", phone=True, dark=True), "Bea")
-    file = tmp_path / "game.json"
-    file.write_text(json.dumps(finished_game("topiary") | {"players": ["Zoe", "<i>Max</i>"]}))
-    ann.goto("/replay")
-    ann.locator("input[type=file]").set_input_files(file)
-    for _ in range(3):
-        press(ann, "One step forward")
-    press(ann, "Look at it together")
-    says(ann, "You show the game")
+    reviewed(ann, tmp_path, finished_game("topiary") | {"players": ["Zoe", "<i>Max</i>"]}, "One step forward", 3)
     plies(ann, 3)
 
     bea.goto(ann.url)
@@ -102,14 +108,7 @@ def test_two_people_look_at_one_game(visit: Visit, tmp_path: Path) -> None:
 
 def test_who_comes_when_all_have_left_sees_what_was_shown_last(visit: Visit, tmp_path: Path) -> None:
     ann, bea = named(visit("/privacy"), "Ann"), named(visit("/privacy"), "Bea")
-    file = tmp_path / "game.json"
-    file.write_text(json.dumps(finished_game("topiary")))
-    ann.goto("/replay")
-    ann.locator("input[type=file]").set_input_files(file)
-    for _ in range(3):
-        press(ann, "One step forward")
-    press(ann, "Look at it together")
-    says(ann, "You show the game")
+    reviewed(ann, tmp_path, finished_game("topiary"), "One step forward", 3)
     ann.get_by_role("region", name="Best moves").get_by_role("listitem").last.get_by_role("button").click()
     plies(ann, 4)
     moves = ann.get_by_role("region", name="Moves", exact=True).inner_text()
@@ -132,13 +131,7 @@ def test_who_comes_when_all_have_left_sees_what_was_shown_last(visit: Visit, tmp
 
 def test_each_half_of_a_card_of_topas_can_be_pointed_at(visit: Visit, tmp_path: Path) -> None:
     ann, bea = named(visit("/privacy"), "Ann"), named(visit("/privacy"), "Bea")
-    file = tmp_path / "game.json"
-    file.write_text(json.dumps(finished_game("topas")))
-    ann.goto("/replay")
-    ann.locator("input[type=file]").set_input_files(file)
-    press(ann, "To the end")
-    press(ann, "Look at it together")
-    says(ann, "You show the game")
+    reviewed(ann, tmp_path, finished_game("topas"), "To the end")
     bea.goto(ann.url)
     says(bea, "Ann shows the game")
     bea.get_by_role("button", name="Point", exact=True).click()

@@ -12,21 +12,12 @@ from bosquet.core.game import Game
 from bosquet.core.records import fair
 from bosquet.core.text.writing import ROOM
 from bosquet.core.view import plain_move, to_json
+from tests.engine.helpers.engines import every_case_of
 from tests.engine.helpers.node import answers, assert_answered
 from tests.engine.helpers.questions import SECRET, Question, deal, turn
 from tests.engine.helpers.refused import refusal, refused
-from tests.helpers.cases import CASES, IDS, case_of_each_size
 
-QUICKLY = [[name for name, _ in CASES].index(name) for name in ("topiary", "topas")]
-"""The first case of the games that are quick in plain Python."""
-every_case = pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        pytest.param(*CASES[i], id=IDS[i], marks=[] if i in QUICKLY else pytest.mark.slow)
-        for i in case_of_each_size()
-        if bosquet.spec(CASES[i][0]).module("attempts") is not None
-    ],
-)
+every_case = every_case_of(lambda name: bosquet.spec(name).module("attempts") is not None)
 
 
 def attempts_of(game: Game) -> list[int]:

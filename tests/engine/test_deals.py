@@ -18,15 +18,12 @@ from bosquet.core.records import duel, fair, record
 from bosquet.core.spec import check_options
 from bosquet.games.schlossgarten.box import house_box, load_box
 from bosquet.games.schlossgarten.constellations import house_rows, turned_rows
-from tests.engine.helpers.node import answers, check, has_engine
+from tests.engine.helpers.engines import every_engine
+from tests.engine.helpers.node import answers, check
 from tests.engine.helpers.questions import SECRET, Question, turn
 from tests.engine.helpers.questions import deal as dealt
 from tests.helpers.cases import CASES
 
-GAMES = [name for name in bosquet.GAMES if has_engine(name)]
-every_engine = pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow) if name == "schlossgarten" else name for name in GAMES]
-)
 NONCES = ["1", None, "\u00e4/\U0001f333", ""]
 SHUFFLED = random.Random(3).sample(house_rows(), 32)
 SOUTH_AND_NORTH = [["a1", "b1", "c1"], ["g7", "f7", "e7"]]

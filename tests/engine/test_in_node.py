@@ -22,20 +22,15 @@ from bosquet.engine.weights import lookahead_weights, search_weights
 from bosquet.lab import coach
 from bosquet.search import Settings
 from bosquet.search.learned_weights import has_weights
+from tests.engine.helpers.engines import GAMES, every_engine
 from tests.engine.helpers.judged import judged
-from tests.engine.helpers.node import answers, assert_answered, check, has_engine, module_of
+from tests.engine.helpers.node import answers, assert_answered, check, module_of
 from tests.engine.helpers.position_texts import texts_of
 from tests.engine.helpers.questions import SECRET, Question, carried, deal, game_of, packed, told, turn, weights_for
 from tests.helpers.cases import CASES, IDS, case_of_each_size
 
-GAMES = [name for name in bosquet.GAMES if has_engine(name)]
 LEARNED = [name for name in GAMES if has_weights(name, {"players": 2})]
-SLOW = ("schlossgarten",)
-"""Games with which a search in plain Python takes long."""
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
-every_engine = pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in GAMES]
-)
 every_case = pytest.mark.parametrize(
     ("name", "options"),
     [pytest.param(*CASES[i], id=IDS[i]) for i in case_of_each_size() if CASES[i][0] in GAMES],

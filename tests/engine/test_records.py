@@ -17,21 +17,11 @@ from bosquet.core.game import Game
 from bosquet.core.records import fair, record
 from bosquet.server.compute import replays
 from bosquet.server.compute.messages import ReplayRequest
+from tests.engine.helpers.engines import every_case_of
 from tests.engine.helpers.node import answers, has_engine
 from tests.engine.helpers.questions import SECRET, Question, deal, ended, turn
-from tests.helpers.cases import CASES, IDS, case_of_each_size
 
-QUICKLY = [[name for name, _ in CASES].index(name) for name in ("topiary", "topas")]
-"""The first case of the games that are quick in plain Python."""
-"""The first case of a game, which the quick run has."""
-every_case = pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        pytest.param(*CASES[i], id=IDS[i], marks=[] if i in QUICKLY else pytest.mark.slow)
-        for i in case_of_each_size()
-        if has_engine(CASES[i][0])
-    ],
-)
+every_case = every_case_of(has_engine)
 SEED = 3
 
 
