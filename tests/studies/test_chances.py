@@ -86,6 +86,7 @@ def test_games_are_kept_and_what_was_asked_is_what_the_coach_found(
 ) -> None:
     monkeypatch.setattr(games, "LEVELS", range(2, 4))
     monkeypatch.setattr(coach, "SIMULATIONS", 5)
+    monkeypatch.setattr(coach, "CLOSER", 1)
     monkeypatch.setattr(verdicts, "order_wins", lambda *given: None)
     monkeypatch.setattr(chances, "_of_game", lambda game: None)
     table = Table("topas", 2)
