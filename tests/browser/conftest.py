@@ -68,7 +68,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the server of these tests listens."""
-    with serving(tmp_path_factory.mktemp("tables")) as address:
+    with serving(tmp_path_factory.mktemp("tables"), program="tests.helpers.one_address") as address:
         yield address
 
 

@@ -229,9 +229,11 @@ def wait_for_port(port: int, seconds: float = 20.0) -> None:
 
 
 @contextlib.contextmanager
-def serving(folder: Path, environment: Mapping[str, str] | None = None, *arguments: str) -> Iterator[str]:
+def serving(
+    folder: Path, environment: Mapping[str, str] | None = None, *arguments: str, program: str = "bosquet"
+) -> Iterator[str]:
     """Run a server that keeps its tables in a folder; yield where it listens."""
-    command = [sys.executable, "-m", "bosquet", "serve", "--port", "0", "--no-browser", "--data", str(folder)]
+    command = [sys.executable, "-m", program, "serve", "--port", "0", "--no-browser", "--data", str(folder)]
     command += arguments
     with open(folder / "log", "w+") as log:
         server = subprocess.Popen(command, stderr=log, env=os.environ | (environment or {}))

@@ -66,7 +66,9 @@ def ask_for_table(
 ) -> str:
     """Open a table for the guest of a page, whatever the page shows."""
     asked = {"game": game, "options": options, "seats": seats, "assistance": assistance, "pace": "instant", **more}
-    table: str = page.request.post("/api/tables", data=asked).json()["table"]
+    answer = page.request.post("/api/tables", data=asked)
+    assert answer.ok, answer.text()
+    table: str = answer.json()["table"]
     return table
 
 
