@@ -204,6 +204,8 @@ def measure_idle(one: House, game: str, tables: int, seconds: float) -> dict[str
             await asyncio.sleep(seconds)
             after, elapsed = one.cpu(), time.perf_counter() - begin
             full = sum(map(rss_bytes, one.nodes))
+            if any(task.done() for task in sitting):
+                raise RuntimeError("a connection of somebody who does nothing was lost")
             for task in sitting:
                 task.cancel()
             await asyncio.gather(*sitting, return_exceptions=True)

@@ -104,9 +104,10 @@ class Player(WSListener):
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Report ready if the table waits for it, and react to positions."""
-        if frame.msg_type != WSMsgType.TEXT:
+        payload = frame.get_payload_as_memoryview()
+        if frame.msg_type != WSMsgType.TEXT or not payload:  # an empty message only shows that the server is there
             return
-        told = TOLD.decode(frame.get_payload_as_memoryview())
+        told = TOLD.decode(payload)
         if told.type == "table" and told.phase == "waiting":
             say(transport, {"type": "ready", "nonce": secrets.token_hex(16)})
         elif told.type in ("position", "known"):
