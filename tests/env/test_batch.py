@@ -347,23 +347,19 @@ def test_a_forked_child_steps_a_batch_with_threads(tmp_path: Path) -> None:
 
 @pytest.mark.compiled
 def test_a_batch_that_is_dropped_leaves_no_threads_and_no_arrays() -> None:
-    before = threading.active_count()
     for _ in range(3):
+        before = threading.enumerate()  # those of other tests may end meanwhile
         batch = bosquet.batch("topiary", 8, seed=1, threads=3)
         batch.step(batch.sample())
-        assert threading.active_count() == before + 2
+        started = [thread for thread in threading.enumerate() if thread not in before]
+        assert len(started) == 2
         observations = weakref.ref(batch.observations)
         del batch
         gc.collect()
         assert observations() is None
-        wait_until(lambda: threading.active_count() == before)
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+        for thread in started:
+            thread.join(10)
+            assert not thread.is_alive()
 
 
 @pytest.mark.compiled

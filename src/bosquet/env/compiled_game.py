@@ -270,6 +270,12 @@ class CompiledGame:
             return [state.copy() for state in states]
         return states.view(np.uint8).copy().view(states.dtype)
 
+    def copy_some(self, states: Any, rows: npt.NDArray[np.int64]) -> Any:
+        """Return an independent copy of some states."""
+        if not self.jit:
+            return [states[i].copy() for i in rows]
+        return states.view(np.uint8).reshape(len(states), -1)[rows].view(states.dtype)[:, 0]
+
     def plain(self, states: Any, i: int = 0) -> Any:
         """Return a copy of a state as the uncompiled object that the functions of `rules` take."""
         return self.spec.rules.State.unpack(states[i : i + 1]) if self.jit else states[i].copy()

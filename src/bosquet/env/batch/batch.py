@@ -373,15 +373,13 @@ class Batch:
         viewers, rows = viewers_of(seat, self.compiled, self.n), rows_of(where, self.n)
         numbers = [fresh_seed() for _ in rows] if seeds is None else seeds_of(seeds, len(rows))
         self._check_ready()
-        states, rng_state = self.compiled.copy(self._states), self._copied(self._rng_state)
-        for i, number in zip(rows, numbers, strict=True):
-            rng_state[i] = seed_rng(number, "determinize")
-        for begin, end in runs(rows):
-            self._determinize_some(states, viewers, rng_state, begin, end)
+        states = self.compiled.copy_some(self._states, rows)
+        rng_state = self.compiled.rows([seed_rng(number, "determinize") for number in numbers], np.int64)
+        self._determinize_some(states, viewers[rows], rng_state, 0, len(rows))
 
         def replace() -> None:
-            for i in rows:
-                self._states[i], self._rng_state[i] = states[i], rng_state[i]
+            for k, i in enumerate(rows):
+                self._states[i], self._rng_state[i] = states[k], rng_state[k]
             self._run(self._show_some, None if where is None else rows)
 
         self._team.whole(replace)
