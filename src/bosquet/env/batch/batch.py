@@ -312,10 +312,7 @@ class Batch:
 
     def save(self) -> SavedGames:
         """Return all games as they are, with their coming chance, for `restore`."""
-        self._check_unstopped()
-        rng_state, sampling_rng_state = map(self._copied, (self._rng_state, self._sampling_rng_state))
-        results = tuple(array.copy() for array in self._results)
-        return SavedGames(self._game, self.compiled.copy(self._states), rng_state, sampling_rng_state, results)
+        return self._saved(slice(self.n))
 
     def restore(self, saved: SavedGames, where: Rows | None = None) -> None:
         """Bring back games that `save` returned, here or in a batch of the same game, options and size.
@@ -360,8 +357,8 @@ class Batch:
         source = whole_number(game)
         if source is None or source not in range(self.n):
             raise OptionError(f"game is {quoted(game)}; games are 0 to {self.n - 1}")
-        saved, rows = self.save(), rows_of(where, self.n)
-        self._bring_back(saved, np.full(len(rows), source), rows, where)
+        rows = rows_of(where, self.n)
+        self._bring_back(self._saved(slice(source, source + 1)), np.zeros(len(rows), np.int64), rows, where)
 
     def determinize(self, seat: npt.ArrayLike, seeds: Seeds | None = None, *, where: Rows | None = None) -> None:
         """Replace what a seat cannot see, uniformly among what is consistent with all that it has seen.
@@ -411,6 +408,15 @@ class Batch:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _saved(self, part: slice) -> SavedGames:
+        """Return some games as they are, with their coming chance."""
+        self._check_unstopped()
+        rng_state, sampling_rng_state = (
+            self._copied(numbers[part]) for numbers in (self._rng_state, self._sampling_rng_state)
+        )
+        results = tuple(array[part].copy() for array in self._results)
+        return SavedGames(self._game, self.compiled.copy(self._states[part]), rng_state, sampling_rng_state, results)
 
     def _bring_back(
         self, saved: SavedGames, sources: npt.NDArray[np.int64], rows: npt.NDArray[np.int64], where: Rows | None
