@@ -16,12 +16,14 @@ from pathlib import Path
 import httpx2
 import pytest
 import typer.main
+from starlette.routing import Mount
 from websockets.asyncio.client import connect
 
 from bosquet import cli
 from bosquet.server.http.static_files import PAGE
 from tests.deploy.helpers.proxies import DEPLOY, ended, program, running_nginx
 from tests.helpers.services import free_port
+from tests.server.helpers.people import make_app
 
 pytestmark = [
     pytest.mark.slow,
@@ -73,6 +75,15 @@ def test_the_caddyfile_is_valid(tmp_path: Path) -> None:
     environment = os.environ | {"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_proxies_wait_longer_for_what_is_worked_out(tmp_path: Path) -> None:
+    said = [re.search(r"\^/api/\((\S+)\)\$", (DEPLOY / name).read_text()) for name in ("nginx.conf", "Caddyfile")]
+    waits = {found[1] for found in said if found}
+    assert waits == {"replay|reviews|me|me/vacation.*|history/.*"}
+    (api,) = (route for route in make_app(tmp_path).routes if isinstance(route, Mount))
+    paths = [getattr(route, "path", "").removeprefix("/") for route in api.routes]
+    assert all(any(re.fullmatch(part, path) for path in paths) for part in waits.pop().split("|"))
 
 
 @pytest.fixture

@@ -24,13 +24,14 @@ pytestmark = pytest.mark.slow
 
 SOON = 5.5
 """Seconds after which everybody has an answer: five, and what this machine needs."""
-LIVE = head(
-    "/api/tables/t/live",
+UPGRADE = (
     "Upgrade: websocket",
     "Connection: Upgrade",
     "Sec-WebSocket-Version: 13",
     "Sec-WebSocket-Key: aaaaaaaaaaaaaaaaaaaaaA==",
 )
+LIVE = head("/api/tables/t/live", *UPGRADE)
+REVIEW = head("/api/reviews/r/live", *UPGRADE)
 GET = head("/whole?size=3", "Connection: close")
 POST = head("/whole?size=3", "Connection: close", "Content-Length: 0", method="POST")
 ANSWERED = [b"200"] * 8 + [b"101"] * 8
@@ -123,12 +124,12 @@ class House:
         """Ask several things at once."""
         return [self._everybody.submit(self.asked, one) for one in said]
 
-    def pages(self) -> list[socket.socket]:
-        """Two pages at tables, one at each node."""
+    def pages(self, live: bytes = LIVE) -> list[socket.socket]:
+        """Two pages at tables, or elsewhere, one at each node."""
         pages = [socket.create_connection(("127.0.0.1", self.port), SOON) for _ in self.nodes]
         for page in pages:
             self._stack.enter_context(closing(page))
-            page.sendall(LIVE)
+            page.sendall(live)
             assert page.recv(12)[9:] == b"101"
         return pages
 
@@ -154,6 +155,10 @@ def check_gone(house: House, gone: AbstractContextManager[None]) -> None:
         assert {one.result() for one in posts} <= {b"200", b"502", b"504"}, "everybody learns what became of it"
     time.sleep(1)  # so long Caddy leaves a node alone that did not answer
     assert [house.asked(said) for said in (GET, LIVE) * 4] == [b"200", b"101"] * 4
+
+
+def test_pages_stay_connected_where_nothing_happens(house: House) -> None:
+    assert house.lost(house.pages() + house.pages(REVIEW)).result() == 0
 
 
 def test_a_node_that_hangs_keeps_nobody_waiting(house: House) -> None:

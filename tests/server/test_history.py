@@ -493,3 +493,33 @@ def test_searches_and_sums_are_those_of_plain_python(tmp_path: Path) -> None:
             await history.page(store, "ann", HistoryRequest(since="2026-02-30"))
 
     with_store(tmp_path, work)
+
+
+def test_the_database_finds_with_whom_one_has_played_most(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There may be thousands of people: the loop of the server looks through none of them."""
+    most, select = list[int](), Store.select
+    met = [number for number in range(3 * history.OPPONENTS) for _ in range(number + 1)]
+
+    async def counted(store: Store, query: Any) -> Any:
+        rows = await select(store, query)
+        most.append(len(rows))
+        return rows
+
+    async def work(store: Store) -> None:
+        (game,) = random_games(random.Random(1), 1)
+        common = game["seats"][0] | {"bot": None, "again": False, "outcome": "won", "players": 2}
+        seats = [
+            common | {"table_id": f"t{table:04}", "seat": seat, "guest": guest, "name": guest}
+            for table, person in enumerate(met)
+            for seat, guest in enumerate(("ann", f"person {person:02}"))
+        ]
+        about = {"game": common["game"], "options": {}, "assistance": "full", "ended": common["ended"]}
+        await store.write(sa.insert(finished).values([about | {"id": f"t{table:04}"} for table in range(len(met))]))
+        await store.write(sa.insert(results).values(seats))
+        monkeypatch.setattr(Store, "select", counted)
+        found = (await history.summary(store, "ann", HistoryRequest())).opponents
+        known = sorted(set(met), reverse=True)[: history.OPPONENTS]
+        assert [(one.name, one.tally.won) for one in found] == [(f"person {one:02}", one + 1) for one in known]
+        assert max(most) == history.OPPONENTS
+
+    with_store(tmp_path, work)

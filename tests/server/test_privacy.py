@@ -55,6 +55,13 @@ def test_one_who_has_played_much_is_written_down_once_at_a_time(client: TestClie
     assert ann.get("/api/me").status_code == 200
 
 
+def test_who_is_written_down_slowly_keeps_no_other_address_waiting(client: TestClient, ann: Person) -> None:
+    turns = client.app.state.server.privacy._turns  # type: ignore[attr-defined]
+    assert client.portal is not None
+    with client.portal.wrap_async_context_manager(turns.one(None, "192.0.2.1")):
+        assert ann.get("/api/me").status_code == 200
+
+
 def test_a_finished_game_keeps_its_moves_and_forgets_who_played(ann: Person) -> None:
     table = ann.open("topiary", {"players": 2}, [ME | {"name": "Zerbinetta"}, GREEDY])
     with ann.at(table) as page:

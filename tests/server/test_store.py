@@ -18,7 +18,7 @@ from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.turns import ASKING
 from bosquet.server.store.migrate import migrate
 from bosquet.server.store.prepared import Prepared
-from bosquet.server.store.reader import Reader
+from bosquet.server.store.reader import AT_ONCE, Reader
 from bosquet.server.store.schema import identities, metadata, seats, tables
 from bosquet.server.store.store import Conflict, JournalEntry, Store
 from bosquet.server.table.actions.close import Closed
@@ -292,6 +292,32 @@ def test_who_reads_much_delays_others_by_one_read() -> None:
         reader.open()
         assert await story([*[("a", 1)] * 20, ("b", 0)]) == "ab" + "a" * 19
         assert await story([("c", 0), *[("a", 1)] * 3, *[("b", 0)] * 5]) == "cbbbbbaaa", "a has used seconds"
+        reader.close()
+
+    asyncio.run(flood())
+
+
+def test_reads_of_one_address_leave_threads_to_others() -> None:
+    gate, begun = threading.Event(), list[str]()
+    reader = Reader(sa.create_engine("sqlite://", poolclass=sa.NullPool), 8)
+
+    async def ask(address: str) -> None:
+        def read(connection: sa.Connection) -> None:
+            begun.append(address)
+            assert gate.wait(20)
+
+        ASKING.set(address)
+        await reader.read(read)
+
+    async def flood() -> None:
+        reader.open()
+        tasks = [asyncio.create_task(ask(address)) for address in [*"aaaaaaaaaa", "b", "", "", ""]]
+        async with asyncio.timeout(10):
+            while len(begun) < AT_ONCE + 4:
+                await asyncio.sleep(0.01)
+        assert sorted(begun) == ["", "", "", *["a"] * AT_ONCE, "b"]
+        gate.set()
+        await asyncio.gather(*tasks)
         reader.close()
 
     asyncio.run(flood())

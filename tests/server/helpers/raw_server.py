@@ -112,6 +112,7 @@ def serve(parser: str, loop: str, port: int, limits: dict[str, float]) -> None:
         Route("/deaf", deaf, methods=["GET", "POST"]),
         WebSocketRoute("/live", live),
         WebSocketRoute("/api/tables/t/live", live),
+        WebSocketRoute("/api/reviews/r/live", live),
     ]
     app = Starlette(routes=routes)
     app.mount("/burst", burst)

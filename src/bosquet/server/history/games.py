@@ -145,7 +145,7 @@ async def summary(store: Store, guest: str, asked: HistoryRequest) -> HistorySum
     """Return what the games of a guest come to. Raises Refusal."""
     where = conditions(guest, asked)
     own = await _own_groups(store, where)
-    met = await _met_groups(store, guest, where)
+    levels = await _level_groups(store, where)
     outcomes: Counter[str] = Counter()
     for row in own:
         outcomes[row.outcome] += row.games
@@ -156,15 +156,14 @@ async def summary(store: Store, guest: str, asked: HistoryRequest) -> HistorySum
             _totals(game, players, rows) for (game, players), rows in _by(own, lambda row: (row.game, row.players))
         ],
         levels=[
-            LevelTotals(game, bot, _tally(rows))
-            for (game, bot), rows in _by((row for row in met if row.bot), lambda row: (row.game, row.bot))
+            LevelTotals(game, bot, _tally(rows)) for (game, bot), rows in _by(levels, lambda row: (row.game, row.bot))
         ],
         seats=[
             SeatTotals(game, players, seat, tally)
             for (game, players, seat), rows in _by(own, lambda row: (row.game, row.players, row.seat))
             if (tally := _tally(rows)).games
         ],
-        opponents=_opponents([row for row in met if row.bot is None]),
+        opponents=await _opponents(store, guest, where),
     )
 
 
@@ -185,17 +184,26 @@ async def _own_groups(store: Store, where: Sequence[sa.ColumnElement[bool]]) -> 
     return await store.select(query.where(*where).group_by(*kind).order_by(*kind))
 
 
-async def _met_groups(store: Store, guest: str, where: Sequence[sa.ColumnElement[bool]]) -> list[sa.Row[Any]]:
-    """Return how many games with one outcome a guest has played with each bot and each other person.
+async def _level_groups(store: Store, where: Sequence[sa.ColumnElement[bool]]) -> list[sa.Row[Any]]:
+    """Return how many games with one outcome a guest has played with each bot, which counts once with several seats."""
+    kind = (mine.c.game, other.c.bot, mine.c.outcome)
+    query = sa.select(*kind, sa.func.count(mine.c.table_id.distinct()).label("games"))
+    query = query.join_from(mine, other, other.c.table_id == mine.c.table_id)
+    return await store.select(query.where(*where, _DECIDED, other.c.bot.is_not(None)).group_by(*kind).order_by(*kind))
 
-    A bot or a person with several seats counts once; `called` ends with the name that a person had last.
+
+async def _opponents(store: Store, guest: str, where: Sequence[sa.ColumnElement[bool]]) -> list[OpponentTotals]:
+    """Return the people with whom a guest has played most, by the name that they had last.
+
+    The database finds them: there may be thousands.
     """
-    kind = (mine.c.game, other.c.bot, other.c.guest, mine.c.outcome)
-    games = sa.func.count(mine.c.table_id.distinct()).label("games")
-    called = sa.func.max(other.c.ended + _APART + other.c.name).label("called")
-    query = sa.select(*kind, games, called).join_from(mine, other, other.c.table_id == mine.c.table_id)
-    known = sa.or_(other.c.bot.is_not(None), sa.and_(other.c.guest != guest, ~other.c.again))
-    return await store.select(query.where(*where, _DECIDED, known).group_by(*kind).order_by(*kind))
+    won, shared = (sa.func.sum(sa.case((mine.c.outcome == outcome, 1), else_=0)) for outcome in ("won", "shared"))
+    games, called = sa.func.count(), sa.func.max(other.c.ended + _APART + other.c.name)
+    query = sa.select(games, won, shared, called).join_from(mine, other, other.c.table_id == mine.c.table_id)
+    people = other.c.bot.is_(None), other.c.guest != guest, ~other.c.again
+    query = query.where(*where, _DECIDED, *people).group_by(other.c.guest)
+    rows = await store.select(query.order_by(games.desc(), called.desc()).limit(OPPONENTS))
+    return [OpponentTotals(last.partition(_APART)[2], Tally(*tally)) for *tally, last in rows]
 
 
 def _by(rows: Iterable[sa.Row[Any]], kind: Callable[[sa.Row[Any]], Any]) -> list[tuple[Any, list[sa.Row[Any]]]]:
@@ -225,16 +233,6 @@ def _totals(game: str, players: int, rows: list[sa.Row[Any]]) -> GameTotals:
         weighed=weighed,
         cost=round(cost / weighed, 4) if weighed else None,
     )
-
-
-def _opponents(rows: list[sa.Row[Any]]) -> list[OpponentTotals]:
-    """Return the people with whom one has played most, by the name that they had last."""
-    found = []
-    for _, games in _by(rows, lambda row: row.guest):
-        called = max(row.called or _APART for row in games)
-        found.append((_tally(games), called))
-    found.sort(key=lambda one: (one[0].games, one[1]), reverse=True)
-    return [OpponentTotals(called.partition(_APART)[2], tally) for tally, called in found[:OPPONENTS]]
 
 
 async def plotted(store: Store, guest: str, asked: HistoryRequest) -> list[PlottedGame]:

@@ -38,7 +38,7 @@ class Privacy:
         self._changes = changes
         self._sign_out = sign_out
         self._places = places
-        self._turns = Turns(lambda: 1)
+        self._turns = Turns(lambda: 2)  # one address has one of them, however slowly what it reads comes
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""

@@ -1,7 +1,8 @@
 """Reads from the database: in threads, so that the loop goes on meanwhile; one turn of a thread for each read.
 
 Addresses share the threads fairly (start-time fair queueing, Goyal, Vin and Cheng 1997): what one asks for comes after
-the time that its reads have taken, or now if it has asked for little.
+the time that its reads have taken, or now if it has asked for little. One address has few threads at a time: sums of
+thousands of games in all of them would leave no processor to the moves of others.
 """
 
 from __future__ import annotations
@@ -9,10 +10,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import math
-import queue
 import threading
 import time
+from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -24,6 +24,8 @@ T = TypeVar("T")
 
 SHORT = 0.001
 """Seconds that a read is taken to last, until it is known."""
+AT_ONCE = 2
+"""Reads of one address at a time; the server itself may have all threads."""
 MANY = 10_000
 """Addresses whose reads are remembered."""
 CLOSING_SECONDS = 2.0
@@ -37,9 +39,8 @@ class _Asked(NamedTuple):
     """In seconds of reading; what starts earlier comes first."""
     number: int
     address: str
-    read: Callable[[sa.Connection], Any] | None
-    """None to end the thread."""
-    found: asyncio.Future[Any] | None
+    read: Callable[[sa.Connection], Any]
+    found: asyncio.Future[Any]
 
 
 class Reader:
@@ -52,7 +53,12 @@ class Reader:
         # As daemons: a database that is silent keeps no server from ending.
         self._threads = [threading.Thread(target=self._run, name=f"reader {n}", daemon=True) for n in range(threads)]
         self._closed = False
-        self._waiting: queue.PriorityQueue[_Asked] = queue.PriorityQueue()
+        self._changed = threading.Condition()
+        """Held to change the next two, and told of it."""
+        self._waiting: dict[str, deque[_Asked]] = {}
+        """What each address has asked for, in order."""
+        self._reading: Counter[str] = Counter()
+        """How many threads read for each."""
         self._numbers = itertools.count()
         self._now = 0.0
         """When what was begun last was to start."""
@@ -69,9 +75,9 @@ class Reader:
 
         Connections that are in use for longer are closed when they are given back.
         """
-        self._closed = True
-        for _ in self._threads:
-            self._waiting.put(_Asked(math.inf, next(self._numbers), "", None, None))
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
         end = time.monotonic() + CLOSING_SECONDS
         for thread in self._threads:
             if thread.is_alive():
@@ -85,16 +91,16 @@ class Reader:
         self._ends[address] = start + SHORT
         if len(self._ends) > MANY:
             self._ends = {one: end for one, end in self._ends.items() if end > self._now}
-        self._waiting.put(_Asked(start, next(self._numbers), address, read, found))
+        with self._changed:
+            asked = _Asked(start, next(self._numbers), address, read, found)
+            self._waiting.setdefault(address, deque()).append(asked)
+            self._changed.notify()
         return cast(T, await found)
 
     # --- in the threads ---
 
     def _run(self) -> None:
-        while (asked := self._waiting.get()).read is not None:
-            assert asked.found is not None
-            if asked.found.cancelled():  # nobody waits for it any more
-                continue
+        while (asked := self._next()) is not None:
             self._now = max(self._now, asked.start)
             begun = self._clock()
             value, wrong = None, None
@@ -108,8 +114,32 @@ class Reader:
             except Exception as error:
                 wrong = error
             seconds = self._clock() - begun
+            with self._changed:
+                self._reading -= Counter([asked.address])  # which forgets those of which nothing is read
             with contextlib.suppress(RuntimeError):  # the loop is closed
                 asked.found.get_loop().call_soon_threadsafe(self._answer, asked, seconds, value, wrong)
+
+    def _next(self) -> _Asked | None:
+        """Wait for what is to be read next, None at the end; it is counted as being read."""
+        with self._changed:
+            while self._waiting or not self._closed:
+                ready = [those[0] for address, those in self._waiting.items() if self._may_read(address)]
+                if not ready:
+                    self._changed.wait()
+                    continue
+                asked = min(ready)
+                self._waiting[asked.address].popleft()
+                if not self._waiting[asked.address]:
+                    del self._waiting[asked.address]
+                if not asked.found.cancelled():  # somebody still waits for it
+                    self._reading[asked.address] += 1
+                    return asked
+            self._changed.notify_all()
+            return None
+
+    def _may_read(self, address: str) -> bool:
+        """Return whether one more thread may read for an address."""
+        return not address or self._reading[address] < AT_ONCE
 
     # --- in the loop ---
 
@@ -117,7 +147,7 @@ class Reader:
         """Count the seconds that a read took, and tell who waits what was read, or what went wrong."""
         if asked.address in self._ends:
             self._ends[asked.address] += max(0.0, seconds - SHORT)
-        if asked.found is None or asked.found.done():
+        if asked.found.done():
             return
         if wrong is None:
             asked.found.set_result(value)
