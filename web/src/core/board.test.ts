@@ -17,4 +17,5 @@ test("signs at the same place lie beside each other, and the others where they w
     [0, 90],
   ]);
   expect(signs[1]!.x).toBe(10);
+  expect(apart([signs[1]!, signs[1]!], 50, 5).map(({ x }) => x)).toEqual([10, -40]);
 });

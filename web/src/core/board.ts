@@ -45,11 +45,16 @@ export interface Mark<M extends Move = Move> {
   made?: boolean;
 }
 
-/** Signs with their places in a drawing; one that would cover an earlier one lies east of it. */
-export function apart<Sign extends { x: number; y: number }>(signs: readonly Sign[], width: number): Sign[] {
+/** Signs with their places in a drawing; one that would cover an earlier one lies beside it, towards the middle. */
+export function apart<Sign extends { x: number; y: number }>(
+  signs: readonly Sign[],
+  width: number,
+  middle = Infinity,
+): Sign[] {
   const placed: Sign[] = [];
   for (const { ...sign } of signs) {
-    while (placed.some(({ x, y }) => Math.hypot(x - sign.x, y - sign.y) < width)) sign.x += width;
+    const step = sign.x > middle ? -width : width;
+    while (placed.some(({ x, y }) => Math.hypot(x - sign.x, y - sign.y) < width)) sign.x += step;
     placed.push(sign);
   }
   return placed;
