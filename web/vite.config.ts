@@ -21,6 +21,11 @@ export default defineConfig({
     // The start page needs nearly all of these, and many pages the others: one file is smaller than several.
     rolldownOptions: {
       output: {
+        // Files name each other a thousand times: shorter hashes tell the versions of a file apart, too.
+        hashCharacters: "base36",
+        entryFileNames: "assets/[name]-[hash:7].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           groups: [
             {

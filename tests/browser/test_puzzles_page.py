@@ -22,6 +22,12 @@ from tests.browser.helpers.looks import violations
 FIRST_DAY = date(2026, 11, 1)
 """As `web/src/local/puzzles.ts` has it."""
 PICTURES = "a > .picture:has(svg)"
+GIVEN_UP = "Without an answer the puzzle counts as not solved."
+APART = """() => {
+    const at = [...document.querySelectorAll(".marks circle")].map((one) => one.getBoundingClientRect());
+    return at.every((a, i) => at.slice(i + 1).every((b) => Math.hypot(a.x - b.x, a.y - b.y) > 0.9 * a.width));
+}"""
+"""Whether no sign on the board covers another one."""
 
 
 def puzzle_of(game: str, grade: Grade) -> Puzzle:
@@ -140,11 +146,13 @@ def test_the_answer_is_shown_on_a_phone(visit: Visit) -> None:
     assert violations(phone) == []
     show = phone.get_by_role("button", name="Show the answer")
     show.click()
-    expect(phone.get_by_text("Then the puzzle counts as not solved.")).to_be_visible()
+    expect(phone.get_by_text(GIVEN_UP)).to_be_visible()
     assert violations(phone) == []
     phone.get_by_role("button", name="Think on").click()
     show_answer(phone)
     expect(phone.get_by_role("heading", name="The answer")).to_be_focused()
+    expect(phone.get_by_text(GIVEN_UP)).to_be_visible()
+    expect(phone.get_by_text("This was your first answer")).to_have_count(0)
     assert violations(phone) == []
     phone.get_by_role("link", name="All puzzles").click()
     expect(phone.locator(f"a[href='{place('topiary', 'hard')}']")).to_contain_text("not solved")
@@ -167,6 +175,29 @@ def test_turns_that_read_the_same_are_told_apart_by_their_marks_on_the_board(vis
     code = page.evaluate("location.hash.slice(1)")
     shown = json.loads(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)))
     assert shown["position"] == puzzle_of("topas", "hard").position
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("grade", GRADES)
+def test_a_wrong_turn_is_marked_beside_the_best_and_the_next_best_with_its_points(
+    visit: Visit, game: str, grade: Grade
+) -> None:
+    puzzle = puzzle_of(game, grade)
+    page = visit("/privacy")
+    turn = json.dumps(puzzle.second.moves)
+    page.evaluate(
+        "([key, turn]) => sessionStorage.setItem(key, turn)", [f"bosquet.puzzle.{game}.{today()}.{grade}", turn]
+    )
+    page.goto(place(game, grade))
+    expect(page.get_by_role("heading", name="Not the best turn")).to_be_focused()
+    said = page.get_by_text("at once", exact=False).filter(has_text=re.compile(r"^· \d+ points? at once$"))
+    expect(said).to_have_count(2 if puzzle.task == "win" else 3)
+    if game == "schlossgarten":
+        return
+    places = {sign: 1 + turn.moves[-1].startswith("take") for sign, turn in (("1", puzzle.best), ("2", puzzle.second))}
+    signs = [sign for sign, count in [*places.items(), ("×", places["2"])] for _ in range(count)]
+    expect(page.locator(".marks text")).to_have_text(signs)
+    assert page.evaluate(APART)
 
 
 def test_the_work_of_a_figure_that_stands_is_asked_for(visit: Visit) -> None:

@@ -19,7 +19,7 @@ export interface BoardProps<V, M extends Move = Move> {
   last?: string[];
   /** The line of the score sheet that is being counted. */
   counted?: Entry | undefined;
-  /** What could be played, or could have been: drawn as if it were pointed at. */
+  /** What could be played, or could have been, the best first: drawn as if it were pointed at. */
   marks?: Mark<M>[];
   /** What lies face down, by cell, in a replay that shows everything. */
   under?: Record<string, string>;
@@ -43,6 +43,21 @@ export interface Mark<M extends Move = Move> {
   /** What stands beside it: a rank. */
   label: string;
   made?: boolean;
+}
+
+/** Signs with their places in a drawing; one that would cover an earlier one lies beside it, towards the middle. */
+export function apart<Sign extends { x: number; y: number }>(
+  signs: readonly Sign[],
+  width: number,
+  middle = Infinity,
+): Sign[] {
+  const placed: Sign[] = [];
+  for (const { ...sign } of signs) {
+    const step = sign.x > middle ? -width : width;
+    while (placed.some(({ x, y }) => Math.hypot(x - sign.x, y - sign.y) < width)) sign.x += step;
+    placed.push(sign);
+  }
+  return placed;
 }
 
 /** Column and row of a cell name like `c3`, from 0, row 0 in the south. */

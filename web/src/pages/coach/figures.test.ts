@@ -6,7 +6,7 @@ import { bothWords, givenAway, whyWords } from "./figures";
 
 beforeEach(async () => {
   await speak("en");
-  await need("coach");
+  await need("coach", "table");
 });
 
 function choice(say: string, ...wins: number[]): Decision["made"] {

@@ -1,7 +1,7 @@
 // What the numbers of the coach come to in words.
 
 import type { GamePage } from "../../core/game";
-import { choiceWords } from "../../panel/log/moveWords";
+import { choicesWords } from "../../panel/log/moveWords";
 import type { Choice, Decision } from "../../server/messages";
 import { language, t } from "../../shell/words.svelte";
 import { percent, tenths } from "../../ui/numbers";
@@ -43,11 +43,10 @@ export function givenAway(decision: Decision): number {
   return decided && loss_points >= 1 ? Math.round(loss_points) : 0;
 }
 
-/** What was played and what was better; words that are the same for both say that it was elsewhere. */
+/** What was played and what was better. */
 export function bothWords(game: GamePage, { made, best }: Decision): Record<"made" | "better", string> {
-  const played = choiceWords(game, made.data);
-  const better = choiceWords(game, best[0]?.data ?? []);
-  return { made: played, better: played === better ? t("coach.elsewhere", { move: better }) : better };
+  const [played = "", better = ""] = choicesWords(game, [made.data, best[0]?.data ?? []]);
+  return { made: played, better };
 }
 
 /** What was lost and why, or that it was fine: `45 % to win, where 97 % was possible: 10.8 points fewer to come.` */

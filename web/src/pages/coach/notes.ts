@@ -13,5 +13,5 @@ export function marksOf(decision: Decision | undefined, shown: Shown, both: bool
     better: { moves: better.data, label: "★" },
     made: { moves: decision.made.data, label: "×", made: true },
   };
-  return both ? [marks.made, marks.better] : [marks[shown]];
+  return both ? [marks.better, marks.made] : [marks[shown]];
 }

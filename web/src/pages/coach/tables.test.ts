@@ -12,7 +12,7 @@ const shown: Record<string, unknown>[] = [];
 
 beforeEach(async () => {
   await speak("en");
-  await need("coach");
+  await need("coach", "table");
 });
 afterEach(async () => {
   for (const one of shown.splice(0)) await unmount(one);

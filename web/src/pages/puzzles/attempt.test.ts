@@ -6,6 +6,7 @@ import { Client } from "../../engine/client";
 import { GAMES, moduleOf, SameThread, serveEngines } from "../../engine/testing";
 import { type Puzzle, readPuzzles } from "../../local/puzzles";
 import { explain, tryTurn } from "./attempt";
+import { TRIES } from "./day";
 
 const stockFile = (game: string) => new URL("puzzles.jsonl", moduleOf(game));
 const WITH_PUZZLES = GAMES.filter((game) => existsSync(stockFile(game)));
@@ -50,6 +51,12 @@ test.each(WITH_PUZZLES)("%s explains an answer, and shows legal moves without wh
   for (const puzzle of puzzles) {
     const explained = await explain(engine, puzzle);
     const { best, second, entries } = explained;
+    expect(explained.made, "nothing was made").toBeUndefined();
+    expect((await explain(engine, puzzle, puzzle.second.moves)).made, "what was made is explained, too").toEqual(
+      second,
+    );
+    const found = Object.values(puzzle.found_by);
+    expect(found.every((share) => Number.isInteger(TRIES * share))).toBe(true);
     const listed = entries.reduce((sum, { points }) => sum + points, 0);
     expect(listed, `${puzzle.id}: the lines come to what is said`).toBe(best.gain);
     expect(await explain(engine, { ...puzzle, id: "drawn otherwise" }), "what is hidden is not told").toEqual(

@@ -3,7 +3,7 @@
 
 import type { Client } from "../../engine/client";
 import type { Entry, Move, Sheet, View } from "../../server/messages";
-import type { Puzzle, Result } from "../../local/puzzles";
+import type { Puzzle } from "../../local/puzzles";
 
 /** How far a turn has come. */
 export interface Tried {
@@ -26,6 +26,8 @@ export interface Turn {
 export interface Explained {
   best: Turn;
   second: Turn;
+  /** The turn that was made instead, if one was. */
+  made: Turn | undefined;
   /** The lines of the score sheet that the best turn changes, with the points that it adds: together its `gain`. */
   entries: Entry[];
 }
@@ -55,14 +57,14 @@ export async function seenByAll(engine: Client, puzzle: Puzzle): Promise<View> {
 }
 
 /**
- * Explain the answer. Of a turn of which only the first moves are asked for, the last of several is not played: it may
+ * Explain the answer, and a wrong turn that was made. Of a turn of which only the first moves are asked for, the last of several is not played: it may
  * reveal what nobody knows.
  */
-export async function explain(engine: Client, puzzle: Puzzle): Promise<Explained> {
+export async function explain(engine: Client, puzzle: Puzzle, wrong: readonly string[] = []): Promise<Explained> {
   const start = await startOf(engine, puzzle);
   const { seat } = start;
   const before = await sheetAfter(engine, puzzle, start, []);
-  const counted = async ({ moves }: Result) => {
+  const counted = async (moves: readonly string[]) => {
     const open = puzzle.asked === null || moves.length === 1 ? moves : moves.slice(0, -1);
     const sheet = await sheetAfter(engine, puzzle, start, open);
     const turn = {
@@ -71,9 +73,11 @@ export async function explain(engine: Client, puzzle: Puzzle): Promise<Explained
     };
     return { turn, sheet };
   };
-  const best = await counted(puzzle.best);
-  const second = await counted(puzzle.second);
-  return { best: best.turn, second: second.turn, entries: changes(before.entries, best.sheet.entries, seat) };
+  const best = await counted(puzzle.best.moves);
+  const second = await counted(puzzle.second.moves);
+  const made = wrong.length ? await counted(wrong) : undefined;
+  const entries = changes(before.entries, best.sheet.entries, seat);
+  return { best: best.turn, second: second.turn, made: made?.turn, entries };
 }
 
 /** The lines of a seat's score sheet whose points change, each with what it adds; one that goes takes its points away. */

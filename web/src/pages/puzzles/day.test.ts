@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { need, speak } from "../../shell/words.svelte";
-import { botThatTried, nextOf, pathOf } from "./day";
+import { foundWords, nextOf, pathOf } from "./day";
 
 test("after the hardest puzzle of a day comes the easiest of the day before", () => {
   const grades = ["easy", "hard"] as const;
@@ -12,31 +12,12 @@ test("after the hardest puzzle of a day comes the easiest of the day before", ()
 });
 
 test.each([
-  ["en", "2 · Clover", "a search of 15 simulated games", "a search of 150 simulated games", "a bot that only looks"],
-  [
-    "fr",
-    "2 · Trèfle",
-    "une recherche de 15 parties simulées",
-    "une recherche de 150 parties simulées",
-    "un bot qui ne regarde",
-  ],
-  [
-    "es",
-    "2 · Trébol",
-    "una búsqueda de 15 partidas simuladas",
-    "una búsqueda de 150 partidas simuladas",
-    "un bot que solo",
-  ],
-  [
-    "de",
-    "2 · Klee",
-    "eine Suche mit 15 simulierten Spielen",
-    "eine Suche mit 150 simulierten Spielen",
-    "ein Bot, der nur",
-  ],
-] as const)("each bot that tried a puzzle is told apart in %s", async (language, level, few, many, next) => {
+  ["en", ["level 2 · Clover never", "level 4 · Box 3 of 8 times", "level 6 · Yew always"]],
+  ["fr", ["niveau 2 · Trèfle jamais", "niveau 4 · Buis 3 fois sur 8", "niveau 6 · If toujours"]],
+  ["es", ["nivel 2 · Trébol nunca", "nivel 4 · Boj 3 de 8 veces", "nivel 6 · Tejo siempre"]],
+  ["de", ["Stufe 2 · Klee nie", "Stufe 4 · Buchs 3-mal von 8", "Stufe 6 · Eibe immer"]],
+] as const)("how often levels have found a puzzle is said in %s", async (language, said) => {
   await speak(language);
   await need("puzzles", "start");
-  expect(["level2", "search:15", "search:150:threads=1"].map(botThatTried)).toEqual([level, few, many]);
-  expect(botThatTried("greedy")).toContain(next);
+  expect(foundWords({ greedy: 0.125, "search:15": 0.5, level2: 0, level4: 0.375, level6: 1 })).toEqual(said);
 });

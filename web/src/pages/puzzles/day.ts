@@ -1,11 +1,12 @@
 // Puzzles of days: their addresses, which follows which, and results in words.
 
 import { type Asked, dayBefore, type Grade } from "../../local/answers";
+import type { Puzzle } from "../../local/puzzles";
 import { isLevel, levelCalled } from "../../core/levels";
 import { t } from "../../shell/words.svelte";
 
-/** How the names of searches begin; the number of simulations follows. */
-const SEARCH = "search:";
+/** How often each bot has tried a puzzle: `TRIES` of `lab/puzzles/grades.py`. */
+export const TRIES = 8;
 
 export function pathOf({ game, day, grade }: Asked): string {
   return `/puzzles/${game}/${day}/${grade}`;
@@ -33,9 +34,9 @@ export function stateSign(solved: boolean | null): string {
   return solved ? "✓" : "✗";
 }
 
-/** What a bot that tried a puzzle is called: a level, a search, or one that looks no further than the next points. */
-export function botThatTried(bot: string): string {
-  if (isLevel(bot)) return levelCalled(bot);
-  if (bot.startsWith(SEARCH)) return t("puzzles.a_search", { n: parseInt(bot.slice(SEARCH.length)) });
-  return t("puzzles.next_points");
+/** How often the levels have found a puzzle: `level 2 · Clover 3 of 8 times`. */
+export function foundWords(shares: Puzzle["found_by"]): string[] {
+  return Object.entries(shares).flatMap(([bot, share]) =>
+    isLevel(bot) ? [t("puzzles.found", { bot: levelCalled(bot), n: Math.round(TRIES * share) })] : [],
+  );
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { GamePage } from "../../core/game";
 import type { Move } from "../../server/messages";
 import { need } from "../../shell/words.svelte";
-import { choiceWords, describe, describeAll, describeAloud } from "./moveWords";
+import { choicesWords, choiceWords, describe, describeAll, describeAloud } from "./moveWords";
 
 const STEP: Move = { say: "K b3", kind: "step", cells: ["b3"] };
 const STOP: Move = { say: "stop", kind: "stop", cells: [] };
@@ -39,4 +39,16 @@ test("moves in a row name their player once", () => {
   expect(describeAll(game, 0, [STEP, STOP, ODD], NAMES)).toBe("Ann: king to b3, stops, x 1");
   expect(describeAll(game, 0, [], NAMES)).toBe("");
   expect(choiceWords(game, [STEP, STOP, ODD])).toBe("King to b3, stops, x 1");
+});
+
+test("different choices that read the same are at other places", () => {
+  const [first, second, third] = ["stop a", "stop b", "stop c"].map((say) => ({ ...STOP, say }));
+  const shown = [[first!], [STEP], [second!], [first!], [third!]];
+  expect(choicesWords(game, shown)).toEqual([
+    "Stops",
+    "King to b3",
+    "Stops, at another place",
+    "Stops",
+    "Stops, at a third place",
+  ]);
 });

@@ -39,7 +39,20 @@ export function choiceWords(game: GamePage, moves: readonly Move[], seen?: Seen)
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-/** The same for those who listen, where they hear more than is read. */
+/** Choices that are shown together; different ones that read the same are said to be at other places. */
+export function choicesWords(game: GamePage, choices: readonly (readonly Move[])[], seen?: Seen): string[] {
+  const alike: Record<string, string[]> = {};
+  return choices.map((moves) => {
+    const words = choiceWords(game, moves, seen);
+    const turns = (alike[words] ??= []);
+    const turn = moves.map(({ say }) => say).join();
+    if (!turns.includes(turn)) turns.push(turn);
+    const n = turns.indexOf(turn);
+    return n ? `${words}, ${t(n > 1 ? "table.place_3" : "table.place_2")}` : words;
+  });
+}
+
+/** A choice for those who listen, where they hear more than is read. */
 export function choiceAloud(game: GamePage, moves: readonly Move[]): string {
   return moves.map((move) => withoutName(game.log.aloud?.(move, "")) ?? unnamed(game, move)).join(", ");
 }
