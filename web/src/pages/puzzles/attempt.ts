@@ -57,8 +57,8 @@ export async function seenByAll(engine: Client, puzzle: Puzzle): Promise<View> {
 }
 
 /**
- * Explain the answer, and a wrong turn that was made. Of a turn of which only the first moves are asked for, the last of several is not played: it may
- * reveal what nobody knows.
+ * Explain the answer, and a wrong turn that was made. Of a turn of which only the first moves are asked for, the last
+ * of several is not played: it may reveal what nobody knows.
  */
 export async function explain(engine: Client, puzzle: Puzzle, wrong: readonly string[] = []): Promise<Explained> {
   const start = await startOf(engine, puzzle);
