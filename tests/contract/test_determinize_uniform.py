@@ -19,6 +19,7 @@ import scipy  # its parts are loaded at their first use
 import bosquet
 from bosquet.core.game import Game
 from bosquet.core.rng import below
+from bosquet.kernels.bits import members
 from tests.contract.helpers.positions import every_ply
 
 LIMIT = 1e-4
@@ -397,8 +398,9 @@ def schlossgarten_check(game: Game, viewer: int | None, pile: int, samples: int)
             weights[outcome(hands, order[len(slots) - view.pile :][:pile])] += 1
 
     def read(state: Any) -> Outcome:
-        hands = {seat: set(game.spec.view.view(state, seat).hand) for seat in range(game.players)}  # type: ignore[attr-defined]
-        hands.pop(viewer if viewer is not None else -1, None)
+        hands = {
+            seat: {card + 1 for card in members(state.hand[seat])} for seat in range(game.players) if seat != viewer
+        }
         return outcome(hands, [card + 1 for card in state.pile[state.pile_at : state.pile_end]][:pile])
 
     check(game, viewer, weights, read, samples)

@@ -87,8 +87,8 @@ def test_a_game_without_a_board_is_played_at_the_terminal(run: Run, game: str, l
 
 def score_of(run: Run, game: str, bot: str, other: str, games: int, *, jit: bool = True) -> float:
     """The share of the games of two players that a bot wins against another one."""
-    command = ["arena", game, "--bots", f"{bot},{other}", "--games", str(games), "--seed", "1", "--json"]
-    found = json.loads(run("-m", "bosquet", *command, jit=jit))
+    command = ["arena", game, "--bots", f"{bot},{other}", "--games", str(games), "--seed", "1", "--workers", "1"]
+    found = json.loads(run("-m", "bosquet", *command, "--json", jit=jit))
     return float(next(row["win_rate"] for row in found["bots"] if row["bot"] == bot))
 
 

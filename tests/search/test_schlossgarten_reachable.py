@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from bosquet.games.schlossgarten.planning.workspace import Workspace
 from bosquet.games.schlossgarten.reachable import MOST, Figure, ReachableFigures, write_reachable
 from bosquet.games.schlossgarten.rules import MAX_MOVES, State
 from bosquet.games.schlossgarten.view import SchlossgartenView
-from bosquet.kernels.jit import bind
+from bosquet.kernels.jit import available, bind
 from tests.contract.helpers.positions import determinized
 from tests.engine.helpers.node import answers
 from tests.engine.helpers.questions import SECRET, Question, deal
@@ -52,6 +53,22 @@ def written(state: State, card: int) -> dict[str, Any]:
     return object_written(write_reachable, state.copy(), card, [0] * MAX_MOVES, WORKSPACE)
 
 
+@functools.cache
+def _machine() -> tuple[Any, ...]:
+    """The compiled kernel, and what it writes to, works with and lists moves in."""
+    out, workspace = (np.zeros(1, form.dtype).view(np.recarray)[0] for form in (Text, Workspace))
+    return bind(write_reachable), out, workspace, np.zeros(MAX_MOVES, np.int64)
+
+
+def compiled(state: State, card: int) -> dict[str, Any]:
+    """What the compiled kernel writes of a card."""
+    write, out, workspace, moves = _machine()
+    out.end = 0
+    write(state.pack().view(np.recarray)[0], card, moves, workspace, out)
+    found: dict[str, Any] = msgspec.json.decode(memoryview(out.bytes).cast("B")[: out.end])
+    return found
+
+
 def cards_of(game: Game) -> list[int]:
     """The cards that may be asked for."""
     view = view_of(game)
@@ -59,8 +76,9 @@ def cards_of(game: Game) -> list[int]:
 
 
 def asked(game: Game) -> list[tuple[int, list[Figure]]]:
-    """The cards that may be asked for, with their figures."""
-    return [(card, msgspec.convert(written(game.state, card), ReachableFigures).figures) for card in cards_of(game)]
+    """The cards that may be asked for, with their figures; the compiled kernel, where there is one, writes the same."""
+    write = compiled if available() else written
+    return [(card, msgspec.convert(write(game.state, card), ReachableFigures).figures) for card in cards_of(game)]
 
 
 def by_oracle(game: Game, card: int) -> dict[str, Any]:
@@ -265,17 +283,11 @@ def test_the_kernel_writes_what_plain_python_finds(options: dict[str, Any]) -> N
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_the_compiled_kernel_writes_the_same() -> None:
-    write = bind(write_reachable)
-    out: Any = np.zeros(1, Text.dtype).view(np.recarray)[0]
-    workspace: Any = np.zeros(1, Workspace.dtype).view(np.recarray)[0]
-    moves = np.zeros(MAX_MOVES, np.int64)
     figures = 0
     for options in CASES:
         for i, game in enumerate(played(options, 6)):
             for card in cards_of(game) if i % 50 == 0 else ():
-                out.end = 0
-                write(game.state.pack().view(np.recarray)[0], card, moves, workspace, out)
-                found = msgspec.json.decode(memoryview(out.bytes).cast("B")[: out.end])
+                found = compiled(game.state, card)
                 assert found == by_oracle(game, card)
                 figures += len(found["figures"])
     assert figures > 60

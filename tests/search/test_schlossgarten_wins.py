@@ -123,7 +123,7 @@ def checked(state: State) -> int:
     plan = found(state, jit=True)
     assert (plan == NO_CANDIDATE) == (best == NO_WIN)
     if plan != NO_CANDIDATE:
-        after = made(state, actions(state, plan))
+        after = made(state, actions(state, plan, jit=True))
         assert after.phase == schlossgarten.board.OVER
         assert schlossgarten.rules.winners(after) == 1 << state.seat
         assert best == WITHOUT_HIT or hits_of(plan)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import random
 from collections.abc import Iterator
@@ -34,6 +35,15 @@ def played(players: int, seed: int, *, other: bool) -> Iterator[Game]:
     return every_ply("schlossgarten", options, seed, 300, random_deck(random.Random(seed)) if other else None)
 
 
+@functools.cache
+def moves_of(players: int, seed: int, other: bool) -> list[tuple[int, State]]:
+    """The positions of a game in which a pawn may move, each with the number of plies before it."""
+    games = enumerate(played(players, seed, other=other))
+    return [
+        (i, game.state) for i, game in games if game.seat is not None and game.state.phase == schlossgarten.board.MOVE
+    ]
+
+
 def close(players: int, seeds: tuple[int, ...], steps: int, every: int, *, other: bool = False) -> Iterator[State]:
     """Positions with few steps left, so that brute force ends, and with points enough that a build may win.
 
@@ -41,10 +51,10 @@ def close(players: int, seeds: tuple[int, ...], steps: int, every: int, *, other
     """
     for seed in seeds:
         rng = Rng("close", players, seed, steps)
-        for i, game in enumerate(played(players, seed, other=other)):
-            if game.seat is None or game.state.phase != schlossgarten.board.MOVE or i % every:
+        for i, before in moves_of(players, seed, other):
+            if i % every:
                 continue
-            state = game.state
+            state = before.copy()
             state.steps = steps
             if i // every % 2:
                 crowd(state, rng)
