@@ -192,7 +192,7 @@ def test_the_board_is_found_and_says_in_the_words_of_the_page_what_is_wrong(visi
     wrong = page.get_by_role("alert")
     page.get_by_role("textbox", name="Eine Stellung als Text").fill("topas/players=9")
     page.get_by_role("button", name="Aufbauen").click()
-    expect(wrong).to_contain_text("Zeichen 15 (players) stimmt nicht")
+    expect(wrong).to_contain_text("„players“ fehlt oder stimmt nicht")
     expect(wrong.locator("small[lang=en]")).to_contain_text("is no value of this option")
     page.goto("about:blank")
     page.goto("/analysis#abc")

@@ -11,9 +11,9 @@ test.each(["unavailable", "module", "failed"] as const)("of an engine that is %s
 
 test.each([
   ["no move", 3, { key: "analysis.text_move", n: 3 }],
-  [`character 23, players: "9" is no value`, undefined, { key: "analysis.text_at", place: "23 (players)" }],
-  ["character 7 is none of those", undefined, { key: "analysis.text_at", place: "7" }],
-  [`the field "turn=" is missing; it has players`, undefined, { key: "analysis.text_lacks", field: "turn" }],
+  [`character 23, players: "9" is no value`, undefined, { key: "analysis.text_field", field: "players" }],
+  ["character 7 is none of those", undefined, { key: "analysis.text_other" }],
+  [`the field "turn=" is missing; it has players`, undefined, { key: "analysis.text_field", field: "turn" }],
   ["there are two of a card", undefined, { key: "analysis.text_other" }],
 ])("what is wrong is said in the words of the page, and what the engine says beside it: %s", (message, ply, said) => {
   const { key, ...about } = said;

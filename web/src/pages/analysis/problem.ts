@@ -24,10 +24,8 @@ export function problemOf(error: EngineError | WrongPlace): Problem {
 /** Which part of a text or of a record is wrong, as far as the engine names it. */
 function partWords({ message, ply }: EngineError): string {
   if (ply !== undefined) return t("analysis.text_move", { n: ply });
-  const lacking = /^the field "(\w+)=" is missing/.exec(message);
-  if (lacking) return t("analysis.text_lacks", { field: lacking[1]! });
-  const [, at, field] = /^character (\d+)(?:, (\w+):)?/.exec(message) ?? [];
-  return at ? t("analysis.text_at", { place: field ? `${at} (${field})` : at }) : t("analysis.text_other");
+  const [, field] = /^(?:the field "|character \d+, )(\w+)/.exec(message) ?? [];
+  return field ? t("analysis.text_field", { field }) : t("analysis.text_other");
 }
 
 function cut(text: string): string {
