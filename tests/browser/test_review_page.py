@@ -15,7 +15,7 @@ from tests.browser.helpers.looks import picture, violations
 from tests.browser.helpers.tables import fits
 
 LIT = """said => {
-    const pointed = [...document.querySelectorAll("[role=status]")].some((one) => one.textContent.trim().startsWith(said));
+    const pointed = [...document.querySelectorAll("[role=status] span")].some((one) => one.textContent === said);
     return pointed && [...document.querySelectorAll("[data-board] path.lit")].at(-1)?.getAttribute("d");
 }"""
 """Returns what is lit while a text is said: a point fades after a few seconds, so both are read at once."""
