@@ -181,3 +181,20 @@ def test_mistakes_are_asked_again_and_played_on_from(visit: Visit, tmp_path: Pat
     plies(page, 0)
     expect(page.get_by_role("combobox", name="Who plays")).not_to_have_value("null")
     expect(page.get_by_text("What was hidden is drawn by chance")).to_be_visible()
+
+
+def test_the_board_is_found_and_says_in_the_words_of_the_page_what_is_wrong(visit: Visit) -> None:
+    page = visit("/", language="de-DE")
+    for place in ("/", "/puzzles", "/history"):
+        page.goto(place)
+        page.get_by_role("link", name="Analysebrett").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Analysebrett")
+    wrong = page.get_by_role("alert")
+    page.get_by_role("textbox", name="Eine Stellung als Text").fill("topas/players=9")
+    page.get_by_role("button", name="Aufbauen").click()
+    expect(wrong).to_contain_text("„players“ fehlt oder stimmt nicht")
+    expect(wrong.locator("small[lang=en]")).to_contain_text("is no value of this option")
+    page.goto("about:blank")
+    page.goto("/analysis#abc")
+    expect(wrong.first).to_contain_text("Dieser Link führt zu keiner Stellung")
+    assert violations(page) == []

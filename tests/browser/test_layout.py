@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from bosquet.server.today.puzzles import today
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import expect_in_sight
 from tests.browser.helpers.tables import (
@@ -209,6 +210,27 @@ def test_a_phone_on_its_side_plays_a_card(visit: Visit) -> None:
     expect_in_sight(page, page.locator(".garden"), card, play)
     play.tap()
     page.get_by_role("gridcell", name="can be picked").first.tap()
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_on_a_low_screen_the_board_of_a_puzzle_or_an_analysis_has_most_of_it(visit: Visit, game: str) -> None:
+    page = visit("/analysis")
+    page.get_by_role("combobox", name="Game").select_option(game)
+    page.get_by_role("button", name="Deal").click()
+    page.wait_for_url(re.compile("#"))
+    for address in (page.url, f"/puzzles/{game}/{today()}/easy"):
+        for width, height in ((844, 390), (720, 450)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto("about:blank")
+            page.goto(address)
+            board = page.locator(BOARDS[game])
+            expect_in_sight(page, board)
+            if game != "schlossgarten":
+                expect_in_sight(page, page.locator(HELD[game]).first)
+            box = board.bounding_box()
+            assert box is not None
+            assert box["height"] >= 280, (address, width)
+            assert fits(page)
 
 
 NARROW = 320

@@ -139,6 +139,7 @@ def test_a_table_that_is_set_up_is_played_on_this_device(visit: Visit) -> None:
     other.goto(page.url)  # the tab that was opened last leads
     page.get_by_role("button", name="Go on here").click()
     expect(other.get_by_role("alert")).to_have_text("This game goes on in another tab.")
+    expect(other.get_by_role("heading", level=1)).to_be_visible()
 
 
 def test_those_at_the_screen_say_who_begins(visit: Visit) -> None:

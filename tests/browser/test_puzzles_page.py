@@ -134,6 +134,7 @@ def test_puzzles_that_could_not_be_fetched_are_asked_for_again(visit: Visit) -> 
         page.unroute("**/*.jsonl")
         page.evaluate("dispatchEvent(new Event('online'))")
         expect(page.locator(shown).first).to_be_visible()
+    assert len(page.workers) == 1, "the engine that was opened first is still there"
 
 
 def test_the_answer_is_shown_on_a_phone(visit: Visit) -> None:

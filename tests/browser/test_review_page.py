@@ -15,7 +15,7 @@ from tests.browser.helpers.looks import picture, violations
 from tests.browser.helpers.tables import fits
 
 LIT = """said => {
-    const pointed = [...document.querySelectorAll("[role=status]")].some((one) => one.textContent.trim() === said);
+    const pointed = [...document.querySelectorAll("[role=status] span")].some((one) => one.textContent === said);
     return pointed && [...document.querySelectorAll("[data-board] path.lit")].at(-1)?.getAttribute("d");
 }"""
 """Returns what is lit while a text is said: a point fades after a few seconds, so both are read at once."""
@@ -143,3 +143,4 @@ def test_each_half_of_a_card_of_topas_can_be_pointed_at(visit: Visit, tmp_path: 
         halves.nth(half).click()
         drawn.add(ann.wait_for_function(LIT, arg=f"Bea points at {cells[half]}").json_value())
     assert len(drawn) == 2, "only the half is lit"
+    expect(ann.get_by_text("Bea points at the place that glows")).to_be_visible()

@@ -223,6 +223,22 @@ def test_on_a_phone_no_square_is_under_a_plate_or_too_small_for_a_finger(visit: 
     assert came_near >= 1
 
 
+@pytest.mark.parametrize("screen", [(1440, 900), (820, 1180), (844, 390)], ids=str)
+def test_the_hand_stays_in_its_place_when_a_card_is_chosen_and_turned(visit: Visit, screen: tuple[int, int]) -> None:
+    page = visit(language="fr-FR", phone=screen == (844, 390))
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    open_table(page, "topas", {"players": 2}, [ME, RANDOM])
+    page.locator(".dock.playing").wait_for()
+    hand, turn = page.locator(".dock"), page.locator(".dock .turn")
+    places = [(hand.bounding_box(), turn.bounding_box())]
+    page.locator(".dock .cards button").first.click()
+    for _ in range(2):
+        turn.click()
+        places.append((hand.bounding_box(), turn.bounding_box()))
+    assert places == places[:1] * 3
+    assert page.evaluate("document.documentElement.scrollHeight") <= max(screen[1], 844)
+
+
 def hold_over_a_square(page: Page) -> tuple[float, float]:
     """Choose a card, and tell the middle of a square where it fits; the mouse is elsewhere."""
     choose_card(page)

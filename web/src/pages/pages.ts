@@ -72,7 +72,7 @@ export function pageAt(path: string): Page {
   if (place === "replay" || place === "coach") return study(place, id ? { id, here: false } : undefined);
   if (place === "analysis" && !id) {
     return {
-      title: "common.analysis_title",
+      title: "common.analysis",
       offline: true,
       load: drawn(() => import("./Analysis.svelte"), {}, ...STUDY),
     };

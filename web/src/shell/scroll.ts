@@ -1,5 +1,15 @@
-// Where a page was scrolled to when it was left, for the way back to it. The browser itself scrolls back at once, before a
-// page that has to ask the server is as long as it was.
+// Where a page is scrolled to: on a low screen past its head, and on the way back to where it was left. The browser itself
+// scrolls back at once, before a page that has to ask the server is as long as it was.
+
+import { MediaQuery } from "svelte/reactivity";
+
+/** A phone on its side: all of its height is for the board. */
+const low = new MediaQuery("height < 30rem");
+
+/** Scroll to a place on a low screen: the head of the page is above it, and a scroll away. */
+export function headAbove(place: HTMLElement): void {
+  if (low.current) place.scrollIntoView();
+}
 
 /** Milliseconds that a page has to become as long again. */
 const PATIENCE = 5000;

@@ -1,18 +1,31 @@
-// Why there is no position at an address, in the reader's language; what the engine says names the place.
+// Why there is no position at an address or in a text, in the reader's language.
 
 import { EngineError } from "../../engine/errors";
 import { t } from "../../shell/words.svelte";
 import type { WrongPlace } from "./place";
 
+export interface Problem {
+  words: string;
+  /** What the engine says of it, in English, or which part of a link is wrong. */
+  detail?: string;
+}
+
 /** The longest part of somebody else's text that is shown. */
 const LONGEST = 300;
 
-export function problemOf(error: EngineError | WrongPlace): string {
-  const problem = cut(error.message);
-  if (!(error instanceof EngineError)) return t("analysis.link_wrong", { problem });
+export function problemOf(error: EngineError | WrongPlace): Problem {
+  const detail = cut(error.message);
+  if (!(error instanceof EngineError)) return { words: t("analysis.link_wrong"), detail };
   // What such an error says may be in the browser's words.
-  if (["unavailable", "module", "failed"].includes(error.reason)) return t("common.no_engine");
-  return t("analysis.text_wrong", { problem: error.ply === undefined ? problem : `ply ${error.ply}: ${problem}` });
+  if (["unavailable", "module", "failed"].includes(error.reason)) return { words: t("common.no_engine") };
+  return { words: t("analysis.text_wrong", { problem: partWords(error) }), detail };
+}
+
+/** Which part of a text or of a record is wrong, as far as the engine names it. */
+function partWords({ message, ply }: EngineError): string {
+  if (ply !== undefined) return t("analysis.text_move", { n: ply });
+  const [, field] = /^(?:the field "|character \d+, )(\w+)/.exec(message) ?? [];
+  return field ? t("analysis.text_field", { field }) : t("analysis.text_other");
 }
 
 function cut(text: string): string {

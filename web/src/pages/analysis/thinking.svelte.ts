@@ -11,6 +11,12 @@ const FIRST = 100;
 const LONGEST_MS = 2000;
 const STORED = "bosquet.analysis.engine";
 
+/** The order of choices as their numbers are shown: of chances that look equal the one with more points comes first. */
+function byShown(one: Hint, other: Hint): number {
+  const [chance, others] = [one, other].map(({ win }) => Math.round(100 * (win ?? 0))) as [number, number];
+  return others - chance || other.points - one.points;
+}
+
 export class Thinking {
   on = $state(device.get(STORED) !== "off");
   found = $state.raw<Hint[]>([]);
@@ -48,7 +54,7 @@ export class Thinking {
         const begin = performance.now();
         const found = await client.ask("hints", { simulations, open }, signal);
         if (signal.aborted) return;
-        this.found = found;
+        this.found = found.toSorted(byShown);
         this.done = simulations;
         if (performance.now() - begin > LONGEST_MS) return;
       }

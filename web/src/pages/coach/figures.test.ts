@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { GamePage } from "../../core/game";
 import type { Decision } from "../../server/messages";
 import { need, speak } from "../../shell/words.svelte";
-import { bothWords, givenAway, whyWords } from "./figures";
+import { bothWords, givenAway, noneWords, whyWords } from "./figures";
 
 beforeEach(async () => {
   await speak("en");
@@ -38,6 +38,11 @@ test("points are given away only where no chance is lost in a decided game of se
   for (const chance of [0.03, 0.97]) expect(givenAway(harmless(chance, 13))).toBe(0);
   expect(givenAway({ ...harmless(0.99, 13), loss: 0.3 })).toBe(0);
   expect(givenAway({ ...harmless(0, 13), made: choice("b", 1), best: [choice("a", 1)] })).toBe(0);
+});
+
+test("where no decision was costly, points given away in a decided game are told", () => {
+  expect(noneWords([harmless(0.5, 9)])).toBe("No decision cost anything measurable.");
+  expect(noneWords([harmless(0.99, 13), harmless(0.5, 9), harmless(1, 2)])).toContain("15 points were given away");
 });
 
 test("what was better is said to be elsewhere where it has the same words", () => {

@@ -43,6 +43,12 @@ export function givenAway(decision: Decision): number {
   return decided && loss_points >= 1 ? Math.round(loss_points) : 0;
 }
 
+/** That no decision was costly, and how many points were given away all the same. */
+export function noneWords(decisions: readonly Decision[]): string {
+  const n = decisions.reduce((sum, decision) => sum + givenAway(decision), 0);
+  return n ? t("coach.none_decided", { points: t("common.points", { n }) }) : t("coach.none");
+}
+
 /** What was played and what was better. */
 export function bothWords(game: GamePage, { made, best }: Decision): Record<"made" | "better", string> {
   const [played = "", better = ""] = choicesWords(game, [made.data, best[0]?.data ?? []]);
