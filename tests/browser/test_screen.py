@@ -73,6 +73,20 @@ def test_nobody_has_to_scroll_a_screen(visit: Visit, game: str) -> None:
         assert page.evaluate("document.documentElement.scrollHeight") == height, (width, height)
 
 
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1366, 768), (1280, 720)])
+def test_what_is_said_of_a_turn_lies_beside_the_garden(visit: Visit, width: int, height: int) -> None:
+    """Under it there is no room for the steps of a turn."""
+    page = visit()
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"/screen/{ask_for_table(page, 'schlossgarten', {'players': 4}, [ME, RANDOM, RANDOM, RANDOM])}")
+    garden, panel = page.locator(".garden"), page.locator(".panel")
+    expect(panel).to_be_visible()
+    beside, said = garden.bounding_box(), panel.bounding_box()
+    assert beside is not None
+    assert said is not None
+    assert beside["x"] + beside["width"] <= said["x"]
+
+
 def opened_at(page: Page, dialog: Any) -> Any:
     """Open the table of a dialog on a screen for all; give the body of the request."""
     with page.expect_request(lambda request: request.url.endswith("/api/tables")) as asked:
