@@ -11,6 +11,11 @@ export function headAbove(place: HTMLElement): void {
   if (low.current) place.scrollIntoView();
 }
 
+/** Scroll to what has come, where it is out of sight. */
+export function intoSight(place: HTMLElement): void {
+  place.scrollIntoView({ block: "nearest" });
+}
+
 /** Milliseconds that a page has to become as long again. */
 const PATIENCE = 5000;
 /** What people do who have begun to read elsewhere. */
