@@ -177,6 +177,7 @@ def test_mistakes_are_asked_again_and_played_on_from(visit: Visit, tmp_path: Pat
     if learn.get_by_role("button", name="Show the answer").count():
         learn.get_by_role("button", name="Show the answer").click()
         expect(learn.get_by_text("Better:")).to_be_visible()
+        assert set(learn.locator(".marks text").all_inner_texts()) == {"★", "×"}
     learn.get_by_role("button", name="Play on from here").click()
     plies(page, 0)
     expect(page.get_by_role("combobox", name="Who plays")).not_to_have_value("null")

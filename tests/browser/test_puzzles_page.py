@@ -48,6 +48,12 @@ def place(game: str, grade: Grade, day: date | None = None) -> str:
     return f"/puzzles/{game}/{day or today()}/{grade}"
 
 
+BOARD_FIRST = """() => {
+    const [board, words] = document.querySelector(".task").children;
+    return board.getBoundingClientRect().bottom < words.getBoundingClientRect().top;
+}"""
+
+
 def show_answer(page: Page) -> None:
     page.get_by_role("button", name="Show the answer").click()
     page.get_by_role("button", name="Show it all the same").click()
@@ -155,9 +161,14 @@ def test_the_answer_is_shown_on_a_phone(visit: Visit) -> None:
     phone.get_by_role("button", name="Show it all the same").dispatch_event("click")
     expect(phone.get_by_role("heading", name="The answer")).to_be_focused()
     expect(phone.get_by_role("heading", name="The answer")).to_be_in_viewport()
+    assert phone.evaluate(BOARD_FIRST), "the words lead to signs on the board"
     expect(phone.get_by_text(GIVEN_UP)).to_be_visible()
     expect(phone.get_by_text("This was your first answer")).to_have_count(0)
     assert violations(phone) == []
+    phone.get_by_role("link", name="Explore from here").click()
+    phone.wait_for_url("**/analysis#*")
+    phone.go_back()
+    expect(phone.get_by_role("heading", name="The answer")).to_be_visible()
     phone.get_by_role("link", name="All puzzles").click()
     expect(phone.locator(f"a[href='{place('topiary', 'hard')}']")).to_contain_text("not solved")
     assert phone.evaluate("document.documentElement.scrollWidth") == 320
@@ -194,7 +205,7 @@ def test_a_wrong_turn_is_marked_beside_the_best_and_the_next_best_with_its_point
     )
     page.goto(place(game, grade))
     expect(page.get_by_role("heading", name="Not the best turn")).to_be_focused()
-    said = page.get_by_text("at once", exact=False).filter(has_text=re.compile(r"^· \d+ points? at once$"))
+    said = page.get_by_text("at once", exact=False).filter(has_text=re.compile(r"^\(\d+ points? at once\)$"))
     expect(said).to_have_count(2 if puzzle.task == "win" else 3)
     if game == "schlossgarten":
         return

@@ -148,6 +148,12 @@ def test_people_at_an_unknown_address_see_the_page(client: TestClient) -> None:
     assert (answer.status_code, answer.text) == (404, "<title>page</title>")
 
 
+def test_a_file_is_not_found_where_the_page_was_built_again(client: TestClient) -> None:
+    for name in ("a-1.js", "a-1.js.gz"):
+        (static_files.PAGE / "assets" / name).unlink()
+    assert client.get("/assets/a-1.js").status_code == 404
+
+
 def test_files_of_an_address_are_bounded(client: TestClient) -> None:
     codes = [client.get("/assets/a-1.js").status_code for _ in range(103)]
     assert codes.count(429) == 3

@@ -207,7 +207,10 @@ class StaticFiles:
     def _answer(self, folder: Folder, request: Request, name: str, cache: str, status: int = 200) -> Response:
         if not self._asked.take(address_of(request)):
             return _too_many()
-        return folder.response(request, name, cache, status) if name in folder else _nothing()
+        try:
+            return folder.response(request, name, cache, status) if name in folder else _nothing()
+        except FileNotFoundError:  # the page was built again since the server began
+            return _nothing()
 
 
 def _read(path: Path, name: str, coding: str | None, base: str) -> File:

@@ -24,6 +24,9 @@ export class Thinking {
   done = $state(0);
   running = $state(0);
   failed = $state(false);
+  /** What was found last; it is shown once nobody points at what is shown. */
+  #latest: Hint[] = [];
+  #held = false;
   #client: Promise<Client> | undefined;
   #stop = new AbortController();
   /** Positions are taken up one after the other. */
@@ -54,7 +57,8 @@ export class Thinking {
         const begin = performance.now();
         const found = await client.ask("hints", { simulations, open }, signal);
         if (signal.aborted) return;
-        this.found = found.toSorted(byShown);
+        this.#latest = found.toSorted(byShown);
+        if (!this.#held) this.found = this.#latest;
         this.done = simulations;
         if (performance.now() - begin > LONGEST_MS) return;
       }
@@ -67,11 +71,18 @@ export class Thinking {
     }
   }
 
+  /** Keep what is shown while somebody points at it, who may press. */
+  hold(on: boolean): void {
+    this.#held = on;
+    if (!on) this.found = this.#latest;
+  }
+
   /** End what is thought, and forget it. */
   stop(): void {
     this.#stop.abort();
     this.#stop = new AbortController();
-    this.found = [];
+    this.found = this.#latest = [];
+    this.#held = false;
     this.done = this.running = 0;
     this.failed = false;
   }
