@@ -28,6 +28,11 @@ APART = """() => {
     return at.every((a, i) => at.slice(i + 1).every((b) => Math.hypot(a.x - b.x, a.y - b.y) > 0.9 * a.width));
 }"""
 """Whether no sign on the board covers another one."""
+BOARD_FIRST = """() => {
+    const [board, words] = document.querySelector(".task").children;
+    return board.getBoundingClientRect().bottom < words.getBoundingClientRect().top;
+}"""
+"""Whether the words of an answer stand under the board."""
 
 
 def puzzle_of(game: str, grade: Grade) -> Puzzle:
@@ -46,12 +51,6 @@ def file_of(game: str, grade: Grade, day: date) -> str:
 
 def place(game: str, grade: Grade, day: date | None = None) -> str:
     return f"/puzzles/{game}/{day or today()}/{grade}"
-
-
-BOARD_FIRST = """() => {
-    const [board, words] = document.querySelector(".task").children;
-    return board.getBoundingClientRect().bottom < words.getBoundingClientRect().top;
-}"""
 
 
 def show_answer(page: Page) -> None:
