@@ -129,7 +129,9 @@ def test_who_comes_when_all_have_left_sees_what_was_shown_last(visit: Visit, tmp
     plies(ann, 4)
 
 
-def test_each_half_of_a_card_of_topas_can_be_pointed_at(visit: Visit, tmp_path: Path) -> None:
+def test_each_half_of_a_card_of_topas_and_each_square_of_the_felt_can_be_pointed_at(
+    visit: Visit, tmp_path: Path
+) -> None:
     ann, bea = named(visit("/privacy"), "Ann"), named(visit("/privacy"), "Bea")
     reviewed(ann, tmp_path, finished_game("topas"), "To the end")
     bea.goto(ann.url)
@@ -144,3 +146,8 @@ def test_each_half_of_a_card_of_topas_can_be_pointed_at(visit: Visit, tmp_path: 
         drawn.add(ann.wait_for_function(LIT, arg=f"Bea points at {cells[half]}").json_value())
     assert len(drawn) == 2, "only the half is lit"
     expect(ann.get_by_text("Bea points at the place that glows")).to_be_visible()
+    boxes = halves.evaluate_all("all => all.map((half) => half.getBoundingClientRect().toJSON())")
+    low, box = max(zip(cells, boxes, strict=True), key=lambda pair: pair[1]["y"])
+    bea.mouse.click(box["x"] + box["width"] / 2, box["y"] + 1.4 * box["height"])
+    x, y = map(int, low.split(","))
+    ann.wait_for_function(LIT, arg=f"Bea points at {x},{y - 1}")  # north is up

@@ -42,6 +42,8 @@ export interface LogSpec<M extends Move = Move, V = View> {
   aloud?: (move: M, name: string) => string | undefined;
   /** The same as a choice that nobody has made yet, where it differs. */
   choice?: (move: M, seen?: Seen<V>) => string | undefined;
+  /** What a move adds to the one before it, where that has begun what it goes on with: `c3` after "king to b3". */
+  goesOn?: (move: M, before: M) => string | undefined;
   /** A move of chance. */
   chance?: (move: Move) => string;
   /** The cells to point at for a move, where they are not those that it names. */

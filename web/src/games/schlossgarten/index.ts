@@ -7,7 +7,7 @@ import Board from "./Board.svelte";
 import Held from "./Held.svelte";
 import Holdings from "./board/panel/Holdings.svelte";
 import sheet from "./sheet";
-import { choiceWords, illegalWords, moveWords } from "./wording";
+import { choiceWords, goesOnWords, illegalWords, moveWords } from "./wording";
 import { t, type Word } from "./words";
 
 const GARDEN = ".garden";
@@ -70,6 +70,7 @@ export default {
   log: {
     words: moveWords,
     choice: choiceWords,
+    goesOn: goesOnWords,
     chance: () => t("schlossgarten.log.pile"),
     cells: ({ cells, refuge }) => (refuge ? [...cells, refuge] : cells),
     beginsTurn: ({ kind }) => kind === "card",

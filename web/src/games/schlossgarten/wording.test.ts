@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { SchlossgartenMove, SchlossgartenView } from "../../server/messages";
 import { need } from "../../shell/words.svelte";
 import game from "./index";
-import { choiceWords, entryWords, moveWords } from "./wording";
+import { choiceWords, entryWords, goesOnWords, moveWords } from "./wording";
 
 beforeAll(() => need("schlossgarten"));
 
@@ -15,6 +15,13 @@ const MOVES: SchlossgartenMove[] = [
   { say: "A build 2 c3 c4", kind: "build", piece: "A2", cells: ["c3", "c4"], points: 4, pawn: "A" },
   { say: "end", kind: "end", cells: [], points: 0 },
 ];
+
+test("a pawn that walks on says where to, another one who it is", () => {
+  const [, step, hit] = MOVES as [SchlossgartenMove, SchlossgartenMove, SchlossgartenMove];
+  expect(goesOnWords({ ...step, kind: "shift", cells: ["e3"] }, step)).toBe("e3");
+  expect(goesOnWords({ ...step, piece: "A" }, step)).toBeUndefined();
+  expect(goesOnWords(hit, { ...step, piece: "G" })).toBeUndefined();
+});
 
 test("every kind of move has words", () => {
   expect(MOVES.map((move) => moveWords(move, "Ann"))).toEqual([

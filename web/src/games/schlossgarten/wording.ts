@@ -26,6 +26,15 @@ export function moveWords({ kind, piece, cells, refuge }: SchlossgartenMove, nam
   }
 }
 
+/** A pawn that walks on says where to. */
+export function goesOnWords(move: SchlossgartenMove, before: SchlossgartenMove): string | undefined {
+  return walks(move) && walks(before) && move.piece === before.piece ? move.cells[0] : undefined;
+}
+
+function walks({ kind }: SchlossgartenMove): boolean {
+  return kind === "step" || kind === "jump" || kind === "shift";
+}
+
 /** A choice says what tells it from others: where it builds, and whose pawn is hit, as far as that is seen. */
 export function choiceWords(move: SchlossgartenMove, seen?: Seen<SchlossgartenView>): string | undefined {
   const { kind, piece, cells, refuge } = move;

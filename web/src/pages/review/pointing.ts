@@ -2,8 +2,8 @@
 
 import type { Attachment } from "svelte/attachments";
 
-/** What is a place of the board, and of what lies on it where that covers the places. */
-const PLACES = "[data-cell], [data-laid]";
+/** What is a place of the board, what lies on it where that covers the places, and the ground where it has no end. */
+const PLACES = "[data-cell], [data-laid], [data-ground]";
 /** What makes a button of what lies there. */
 const GIVEN = ["tabindex", "role", "aria-label"];
 
@@ -19,8 +19,8 @@ export function pointing(onpoint: (cell: string) => void): Attachment<HTMLElemen
     }
 
     function point(event: Event): void {
-      const place = event.target instanceof Element ? event.target.closest<HTMLElement>(PLACES) : null;
-      const cell = place?.dataset["cell"] ?? place?.dataset["laid"];
+      const place = event.target instanceof Element ? event.target.closest<HTMLElement>(PLACES)?.dataset : undefined;
+      const cell = place?.["cell"] ?? place?.["laid"] ?? place?.["ground"];
       if (cell === undefined) return;
       event.preventDefault();
       event.stopPropagation();

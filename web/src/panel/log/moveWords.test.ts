@@ -14,6 +14,7 @@ const game = {
     words: ({ kind, cells }: Move, name: string) =>
       kind === "step" ? `${name}: king to ${cells[0]}` : kind === "stop" ? `${name} stops` : undefined,
     aloud: ({ kind }: Move, name: string) => (kind === "stop" ? `${name} stops, says the herald` : undefined),
+    goesOn: ({ kind, cells }: Move, before: Move) => (kind === "step" && before.kind === "step" ? cells[0] : undefined),
     chance: ({ kind }: Move) => `chance: ${kind}`,
   },
 } as unknown as GamePage;
@@ -39,6 +40,12 @@ test("moves in a row name their player once", () => {
   expect(describeAll(game, 0, [STEP, STOP, ODD], NAMES)).toBe("Ann: king to b3, stops, x 1");
   expect(describeAll(game, 0, [], NAMES)).toBe("");
   expect(choiceWords(game, [STEP, STOP, ODD])).toBe("King to b3, stops, x 1");
+});
+
+test("a move that goes on with the one before it says only what it adds", () => {
+  const further: Move = { ...STEP, cells: ["c3"] };
+  expect(choiceWords(game, [STEP, further, STOP, STEP])).toBe("King to b3, c3, stops, king to b3");
+  expect(describeAll(game, 1, [STEP, further], NAMES)).toBe("Bea: king to b3, c3");
 });
 
 test("different choices that read the same are at other places", () => {

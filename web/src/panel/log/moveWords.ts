@@ -27,15 +27,15 @@ function lineWords(game: GamePage, told: Logged, names: string[], words: GamePag
 
 /** Some moves in a row that lead from one position to the next: `Ann plays card 7, King to b3`. */
 export function describeAll(game: GamePage, seat: number | null, moves: readonly Move[], names: string[]): string {
-  const [first, ...others] = moves;
-  if (!first) return "";
-  const begun = describe(game, { seat, say: first.say, move: first, undo: false }, names);
-  return [begun, ...others.map((move) => unnamed(game, move))].join(", ");
+  const [first] = moves;
+  return inARow(game, moves, (move) =>
+    move === first ? describe(game, { seat, say: move.say, move, undo: false }, names) : unnamed(game, move),
+  );
 }
 
 /** Some moves of one player in words, without a name: `King to b3, stops moving`. */
 export function choiceWords(game: GamePage, moves: readonly Move[], seen?: Seen): string {
-  const text = moves.map((move) => unnamed(game, move, seen)).join(", ");
+  const text = inARow(game, moves, (move) => unnamed(game, move, seen));
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
@@ -54,7 +54,12 @@ export function choicesWords(game: GamePage, choices: readonly (readonly Move[])
 
 /** A choice for those who listen, where they hear more than is read. */
 export function choiceAloud(game: GamePage, moves: readonly Move[]): string {
-  return moves.map((move) => withoutName(game.log.aloud?.(move, "")) ?? unnamed(game, move)).join(", ");
+  return inARow(game, moves, (move) => withoutName(game.log.aloud?.(move, "")) ?? unnamed(game, move));
+}
+
+function inARow({ log }: GamePage, moves: readonly Move[], words: (move: Move) => string): string {
+  const said = moves.map((move, i) => (moves[i - 1] && log.goesOn?.(move, moves[i - 1]!)) ?? words(move));
+  return said.join(", ");
 }
 
 function unnamed({ log }: GamePage, move: Move, seen?: Seen): string {

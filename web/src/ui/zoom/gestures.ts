@@ -11,7 +11,8 @@ export interface Handlers {
   onleave?: () => void;
   /** A long press, or the other button of the mouse. */
   onpress?: () => void;
-  onstart?: () => void;
+  /** Something comes down. */
+  onstart?: (at: Pixel) => void;
   /** Whether the wheel zooms; with Ctrl, as trackpads report a pinch, it does in any case. */
   wheel?: boolean;
 }
@@ -61,7 +62,7 @@ export function gestures(camera: Camera, handlers: Handlers = {}): Attachment<El
         down.clear();
       }
       engaged = true;
-      handlers.onstart?.();
+      handlers.onstart?.(pixel(event));
       if (!down.size) moved = false;
       down.set(event.pointerId, pixel(event));
       noTap();
