@@ -40,6 +40,8 @@ from tests.helpers.rows import each_row
 MORE = int(os.environ.get("BOSQUET_TEST_GAMES", "1"))
 DELAYS = 6 * MORE
 """How many interrupts come at different times in what is done to a batch."""
+AGAIN = 1.0
+"""Seconds after which an interrupt that was ignored comes again."""
 ARRAYS = ("observations", "masks", "seats", "rewards", "done", "scores")
 
 
@@ -488,13 +490,15 @@ def changes_until_interrupted(batch: Batch, change: Callable[[Batch], object], n
 
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
-        signal.setitimer(signal.ITIMER_REAL, 0.0005 + 0.00037 * number)
+        # It comes again where Python has ignored it, as in a callback of the garbage collector.
+        signal.setitimer(signal.ITIMER_REAL, 0.0005 + 0.00037 * number, AGAIN)
         while True:
             change(batch)
             made += 1
     except KeyboardInterrupt:
         return made
     finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 
 
