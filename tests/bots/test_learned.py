@@ -23,10 +23,9 @@ from tests.helpers.rows import each_row
 ALONE = {"players": 1, "expert": False}
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize(
-    ("ahead", "step"), [(0, 9), pytest.param(1, 4, marks=pytest.mark.slow), pytest.param(2, 13, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("ahead", "step"), [(0, 9), (1, 4), (2, 13)])
 def test_compiled_and_plain_choose_the_same(ahead: int, step: int) -> None:
     players = [learned.Player(ahead, jit=jit) for jit in (True, False)]
     first = 5 if ahead == 2 else 1  # plain Python looks two cards ahead for minutes where more cards are left

@@ -136,6 +136,7 @@ def told(choices: list[coach.Choice]) -> list[tuple[Any, ...]]:
     return [(choice.moves, choice.wins, choice.points, choice.gain, choice.value) for choice in choices]
 
 
+@pytest.mark.slow
 @every_size_compiled
 def test_hints_are_those_of_the_coach(name: str, options: dict[str, Any]) -> None:
     engine = Engine(name, options)
