@@ -254,6 +254,9 @@ def test_fields_and_items_come_in_any_order_and_what_follows_may_be_missing() ->
     ("text", "old", "new", "message"),
     [
         (TOPIARY, "/view=1", "", 'the field "view=" is missing'),
+        (TOPIARY, TOPIARY[len("topiary") :], "", 'the field "players=" is missing; it has none'),
+        (TOPIARY, "/view=1", "/", "character 19 begins a field without a name"),
+        (TOPIARY, "view=1", "=1", "character 19 begins a field without a name"),
         (TOPIARY, "view=1", "view=2", 'character 24, view: "2" must be a whole number from 0 to 1'),
         (TOPIARY, "seat=1", "seat=0", 'character 42, seat: "0" must be "1", which follows from the rest'),
         (TOPIARY, "put=T4,-", "put=T4,-/put=T4,-", 'character 117, put: "put=T4,-" is there twice'),

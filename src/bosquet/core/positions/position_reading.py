@@ -246,6 +246,12 @@ def add_field(reader: Reader, start: int, stop: int) -> None:
         if is_first(reader):
             put(reader, b"the text has more fields than any position")
         return
+    if equals == start:
+        if is_first(reader):
+            put(reader, b"character ")
+            put_number(reader, start + 1)
+            put(reader, b" begins a field without a name; a field is name=value")
+        return
     reader.name[number], reader.name_end[number] = start, equals
     reader.start[number], reader.stop[number] = min(equals + 1, stop), stop
     reader.is_read[number] = 0
@@ -280,6 +286,8 @@ def field(reader: Reader, name: bytes) -> int:
             put(reader, b'the field "')
             put(reader, name)
             put(reader, b'=" is missing; it has ')
+            if reader.count == 0:
+                put(reader, b"none")
             for other in range(reader.count):
                 put_after(reader, other)
                 put_part(reader, reader.name[other], reader.name_end[other])
