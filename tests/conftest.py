@@ -48,6 +48,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(REST, action="store_true", help="run what a quick run leaves out or runs as plain Python only")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return three workers for two processors: a test waits a fifth of its time, for a browser, a server or a clock."""
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return processors * 3 // 2
+
+
 def is_quick(config: pytest.Config) -> bool:
     """Whether slow tests are left out."""
     named = any("::" in argument for argument in config.args)
