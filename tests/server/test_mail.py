@@ -27,8 +27,8 @@ from bosquet.server.notices import mails, smtp
 from bosquet.server.notices.mail_addresses import CODE_SECONDS, MONTH, MailAddresses
 from bosquet.server.notices.messages import MailSettings, NoticeTable, QuietHours, SetMail, Subscribe
 from bosquet.server.notices.notices import DAY, GATHER_SECONDS, PAUSE_SECONDS, Notices
-from bosquet.server.notices.places import PLACE_SECONDS
 from bosquet.server.notices.sender import GIVE_UP_SECONDS, RETRY_SECONDS, Sender
+from bosquet.server.notices.slots import SLOT_SECONDS
 from bosquet.server.notices.smtp import AwayError, NoMailboxError, SmtpServer, UnsentError, is_mail_address, read_server
 from bosquet.server.notices.web_push import Vapid
 from bosquet.server.store.schema import mail_addresses, mail_counts, notice_settings, notices
@@ -302,10 +302,10 @@ def test_a_server_that_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch)
         server = MailServer()
         server.port = silent.sockets[0].getsockname()[1]
         mailer, message = server.mailer(), mails.confirmation(SENDER, "a@b.org", "en", PUBLIC, "c")
-        tries = [mailer.send("ann@example.org", message) for _ in range(3 * smtp.PLACES)]
+        tries = [mailer.send("ann@example.org", message) for _ in range(3 * smtp.SLOTS)]
         began = asyncio.get_running_loop().time()
         failed = await asyncio.gather(*tries, return_exceptions=True)
-        assert asyncio.get_running_loop().time() - began < 2  # who asks for a mail waits no longer for a place
+        assert asyncio.get_running_loop().time() - began < 2  # who asks for a mail waits no longer for a slot
         assert {type(one) for one in failed} == {AwayError}
         silent.close()
 
@@ -698,7 +698,7 @@ def test_a_slow_mail_server_holds_up_no_browser(tmp_path: Path, monkeypatch: pyt
     async def work(world: World) -> None:
         async with PushService(certificate(tmp_path)).open() as service:
             world.notices = Notices(world.store, VAPID, world.mail, service.delivery(), world.clock)
-            for number in range(2 * smtp.PLACES):
+            for number in range(2 * smtp.SLOTS):
                 await world.confirmed(f"slow{number}", f"a{number}@example.org")
                 await world.notices.your_turn(f"slow{number}", "table", "topas")
             await world.devices.note("ann", 0, FIREFOX)
@@ -719,17 +719,17 @@ def test_a_slow_mail_server_holds_up_no_browser(tmp_path: Path, monkeypatch: pyt
             assert not sending.done()
             assert world.server.received == []
             await asyncio.wait_for(sending, 10)
-            assert await world.count(notices) == 2 * smtp.PLACES
+            assert await world.count(notices) == 2 * smtp.SLOTS
             released.set()
 
     run(tmp_path, work, limits=MANY)
 
 
-def test_more_mails_than_have_places_in_fifteen_seconds_are_all_sent(
+def test_more_mails_than_have_slots_in_fifteen_seconds_are_all_sent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One place, ten times as long as a mail takes, and twelve mails."""
-    monkeypatch.setattr(smtp, "PLACES", 1)
+    """One slot, ten times as long as a mail takes, and twelve mails."""
+    monkeypatch.setattr(smtp, "SLOTS", 1)
 
     async def work(world: World) -> None:
         for number in range(12):
@@ -745,7 +745,7 @@ def test_more_mails_than_have_places_in_fifteen_seconds_are_all_sent(
         assert await world.count(notices) == 0
 
     run(tmp_path, work, limits=MANY)
-    assert smtp.SECONDS + PLACE_SECONDS < RETRY_SECONDS, "none is sent twice"
+    assert smtp.SECONDS + SLOT_SECONDS < RETRY_SECONDS, "none is sent twice"
 
 
 def test_two_nodes_send_one_mail(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from bosquet.server.table.actions.deal import Ready
 from bosquet.server.table.actions.give_up import Resign
 from bosquet.server.table.actions.join import Join
 from bosquet.server.table.actions.move import Play, PlayForBot
-from bosquet.server.table.actions.stand_in import GiveSeat, TakeBack
+from bosquet.server.table.actions.stand_in import GiveSeat, ReturnToSeat
 from bosquet.server.table.listeners import DeadlineNear, StoodIn, TableNews, TurnBegan, TurnEnded
 from bosquet.server.table.messages import NewTable, SeatWish, Slow
 from bosquet.server.table.table import Table
@@ -247,9 +247,9 @@ def test_a_player_at_the_table_takes_the_seat_back_when_a_bot_stands_in(tmp_path
         await looking(registry, table.session.deadline or "").look()
         await at_rest(table)
         assert ear.state["seats"][seat]["stands_in"] is True
-        await table.do("eve", TakeBack())
+        await table.do("eve", ReturnToSeat())
         assert table.session.chairs[seat].bot == "random"
-        await table.do(guest, TakeBack())
+        await table.do(guest, ReturnToSeat())
         assert ear.state["seats"][seat]["stands_in"] is False
         await play(table)
         assert to_move(table) == (seat, guest)
@@ -279,7 +279,7 @@ def test_a_late_player_gets_no_new_time_by_coming_back(tmp_path: Path, agreed: S
         stop_bots(registry)
         await looking(registry, table.session.deadline or "").look()
         told.clear()
-        await table.do(guest, TakeBack())
+        await table.do(guest, ReturnToSeat())
         await table.attach(other := Ear(guest))
         came = [TurnEnded(guest, table.id, seat)]
         assert (table.session.chairs[seat].bot, table.session.deadline, told) == ("random", None, came), "no turn began"

@@ -1,4 +1,4 @@
-"""Rates, token buckets and places, with which each wing limits what grows with what comes in.
+"""Rates, token buckets and slots, with which each wing limits what grows with what comes in.
 
 The limits themselves, with their defaults, are in the `limits` module of each wing.
 """
@@ -206,8 +206,8 @@ class Gate:
 
 
 @dataclass(eq=False)
-class Place:
-    """A place that is held."""
+class Slot:
+    """A slot that a connection holds."""
 
     who: str
     address: str
@@ -220,7 +220,7 @@ def _stay() -> bool:
     return False
 
 
-class Places:
+class Slots:
     """The connections that are open: in all, of each guest, and of each address.
 
     Where all are taken, the address that holds most gives way to one that holds fewer, with the oldest that can.
@@ -229,7 +229,7 @@ class Places:
     def __init__(self, total: int, of_guest: int, of_address: int) -> None:
         self._limits = total, of_guest, of_address
         self._of_guest: Counter[str] = Counter()
-        self._of_address: dict[str, dict[Place, None]] = {}
+        self._of_address: dict[str, dict[Slot, None]] = {}
         """The oldest first."""
         self._total = 0
 
@@ -240,41 +240,41 @@ class Places:
 
     @contextlib.contextmanager
     def one(self, guest: str | None, address: str, give_way: Callable[[], bool] = _stay) -> Iterator[bool]:
-        """Hold a place, if there is one; gives whether there is. One who is no guest yet counts as its address."""
+        """Hold a slot, if there is one; gives whether there is. One who is no guest yet counts as its address."""
         (total, of_guest, of_address), who = self._limits, guest or address
         held = len(self._of_address.get(address, ()))
         too_many = self._of_guest.get(who, 0) >= of_guest or held >= of_address
         if too_many or (self._total >= total and not self._made_way(held)):
             yield False
         else:
-            place = Place(who, address, give_way)
+            slot = Slot(who, address, give_way)
             self._total += 1
             self._of_guest[who] += 1
-            self._of_address.setdefault(address, {})[place] = None
+            self._of_address.setdefault(address, {})[slot] = None
             try:
                 yield True
             finally:
-                self._leave(place)
+                self._leave(slot)
 
     def _made_way(self, held: int) -> bool:
-        """Free a place for an address that holds some, if another one holds more than it will."""
+        """Free a slot for an address that holds some, if another one holds more than it will."""
         most = max(self._of_address.values(), key=len, default={})
         if len(most) > held + 1:
-            for place in most:
-                if place.give_way():
-                    self._leave(place)
+            for slot in most:
+                if slot.give_way():
+                    self._leave(slot)
                     return True
         return False
 
-    def _leave(self, place: Place) -> None:
-        """Count a place no more, unless it has given way already."""
-        of_address = self._of_address.get(place.address, {})
-        if place not in of_address:
+    def _leave(self, slot: Slot) -> None:
+        """Count a slot no more, unless it has given way already."""
+        of_address = self._of_address.get(slot.address, {})
+        if slot not in of_address:
             return
-        del of_address[place]
+        del of_address[slot]
         if not of_address:
-            del self._of_address[place.address]
+            del self._of_address[slot.address]
         self._total -= 1
-        self._of_guest[place.who] -= 1
-        if not self._of_guest[place.who]:
-            del self._of_guest[place.who]
+        self._of_guest[slot.who] -= 1
+        if not self._of_guest[slot.who]:
+            del self._of_guest[slot.who]

@@ -13,7 +13,7 @@ from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from bosquet.server.base.place import ROOT
+from bosquet.server.base.base_path import ROOT
 
 COOKIE = "bosquet"
 SECURE_COOKIE = "__Host-bosquet"

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 
 from bosquet.server.base.clock import today
+from bosquet.server.base.fair_queue import ASKING, FairQueue
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import ASKING, Turns
 from bosquet.server.guests.devices import Devices, acting, acting_alone, added, erased
 from bosquet.server.guests.messages import Arrival, Identity, OpenTransfer, Phrase, TransferCode
 from bosquet.server.store.schema import devices, identities, phrases, seats, tables, transfers
@@ -44,7 +44,7 @@ class Transfers:
     def __init__(self, store: Store, devices: Devices) -> None:
         self._store = store
         self._devices = devices
-        self._hashing = Turns(lambda: 1)
+        self._hashing = FairQueue(lambda: 1)
 
     async def identity(self, guest: str, here: int) -> Identity:
         """Return what is kept of the identity of a guest, as its device `here` sees it. Raises Refusal."""

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 import sqlalchemy as sa
 
 from bosquet.server.base.background import Pauses
-from bosquet.server.guests.clean_up import is_gone, sits
+from bosquet.server.guests.clean_up import is_orphaned, sits
 from bosquet.server.store.schema import (
     brought,
     devices,
@@ -69,7 +69,7 @@ class HistoryCleanUp:
     async def _delete_ratings(self) -> None:
         """Delete ratings of guests who are not there any more, and changes whose results are forgotten."""
         theirs = (results.c.table_id == rating_changes.c.table_id) & (results.c.guest == rating_changes.c.guest)
-        gone = sa.delete(rating_wishes).where(is_gone(rating_wishes.c.guest))
+        gone = sa.delete(rating_wishes).where(is_orphaned(rating_wishes.c.guest))
         unwanted = [
             sa.delete(table).where(~sa.exists().where(rating_wishes.c.guest == table.c.guest))
             for table in (ratings, rating_changes)

@@ -23,8 +23,9 @@ from structlog.typing import FilteringBoundLogger
 from bosquet.bots import strengths
 from bosquet.server.base.background import failures_logged, in_background
 from bosquet.server.base.clock import days_before, today
-from bosquet.server.history.rated_games import PAIR_DAYS, Book, Change, Finished, Known, Seat
+from bosquet.server.history.rated_games import PAIR_DAYS, Book, Change, Finished, Seat, Standing
 from bosquet.server.history.skill import Skill, days_certain, shown
+from bosquet.server.store.clock_leaps import is_steady
 from bosquet.server.store.schema import (
     finished,
     rating_changes,
@@ -34,7 +35,6 @@ from bosquet.server.store.schema import (
     seats,
     tables,
 )
-from bosquet.server.store.steady_clock import is_steady
 from bosquet.server.store.store import AT_ONCE, Conflict, Statement, Store
 from bosquet.server.table.listeners import GameEnded, TableNews
 
@@ -145,7 +145,7 @@ class Rater:
             seated.setdefault(row.table_id, []).append(row)
         guests = sorted({row.guest for rows in seated.values() for row in rows if row.guest is not None})
         book, versions = await self._book(guests, due[0].ended, ids)
-        rated_before = set(book.known)
+        rated_before = set(book.standings)
         verdicts, changes = await asyncio.to_thread(_rated, book, [(row, seated.get(row.id, [])) for row in due])
         names = {(row.table_id, row.seat): row.name for rows in seated.values() for row in rows}
         await self._store.write(
@@ -160,12 +160,12 @@ class Rater:
         """
         wishes = await self._of(rating_wishes, guests)
         wanting = [row.guest for row in wishes]
-        known = {
-            (row.guest, row.game): Known(Skill(row.mu, row.sigma), row.games, row.ended, _levels(row))
+        standings = {
+            (row.guest, row.game): Standing(Skill(row.mu, row.sigma), row.games, row.ended, _levels(row))
             for row in await self._of(ratings, wanting)
         }
         since = {row.guest: row.since for row in wishes}
-        book = Book(since, known, await self._met(wanting, first), await self._lost(ids) if ids else set())
+        book = Book(since, standings, await self._met(wanting, first), await self._lost(ids) if ids else set())
         return book, {row.guest: row.version for row in wishes}
 
     async def forfeit_absent(self, day: str) -> int:
@@ -214,7 +214,7 @@ class Rater:
         names = {(one.table_id, one.seat): one.name for one in seated}
         await self._store.write(
             sa.update(tables).where(there).values(phase="playing"),  # changes nothing
-            *_written([(played, change)], names, versions, set(book.known)),
+            *_written([(played, change)], names, versions, set(book.standings)),
         )
         return True
 

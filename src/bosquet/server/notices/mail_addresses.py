@@ -28,7 +28,7 @@ from bosquet.server.guests.devices import acting, acting_alone
 from bosquet.server.notices.limits import NoticeLimits
 from bosquet.server.notices.mails import confirmation, notice_mail
 from bosquet.server.notices.messages import KeptMail, MailSettings, NoticeTable, SetMail
-from bosquet.server.notices.places import PLACE_SECONDS
+from bosquet.server.notices.slots import SLOT_SECONDS
 from bosquet.server.notices.smtp import AwayError, Mailer, NoMailboxError, UnsentError, is_mail_address
 from bosquet.server.store.schema import mail_addresses, mail_counts
 from bosquet.server.store.store import Conflict, Store
@@ -143,7 +143,7 @@ class MailAddresses:
         mailer = self._mailer
         try:
             message = notice_mail(mailer.sender, to.address, to.language, mailer.public, tables, zone, to.stop)
-            await mailer.send(to.address, message, PLACE_SECONDS)
+            await mailer.send(to.address, message, SLOT_SECONDS)
         except NoMailboxError as error:
             log.info("a mail was refused", reason=str(error))
             with contextlib.suppress(Conflict):  # it was changed meanwhile

@@ -39,7 +39,7 @@ AT_A_TIME = 256
 AT_ONCE = 8
 """Guests whose rows are read at the same time."""
 MOST = 4096
-"""Guests to whom something may be on its way when more is begun; most of them wait for a place."""
+"""Guests to whom something may be on its way when more is begun; most of them wait for a slot."""
 ENCRYPTED_AT_ONCE = 8
 """Messages that are encrypted and signed at a time, in threads that phrases and downloads need, too."""
 NAMED = 4

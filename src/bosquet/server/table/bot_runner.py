@@ -13,8 +13,8 @@ from bosquet import bots
 from bosquet.core.records import fair
 from bosquet.core.view import View
 from bosquet.search import plan_key
+from bosquet.server.base.fair_queue import Asker
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import Asker
 from bosquet.server.compute.choosing import Planned, choose, get_ready
 from bosquet.server.compute.thinking import Thinking
 from bosquet.server.compute.workers import Closed

@@ -24,10 +24,10 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.clock import now
+from bosquet.server.base.fair_queue import Asker
 from bosquet.server.base.messages import Shown
 from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import Asker
 from bosquet.server.compute.thinking import Thinking
 from bosquet.server.guests import vacations
 from bosquet.server.nodes.bus import Changed, Present, Reacted, TableMessage, WhoIsThere
@@ -42,7 +42,7 @@ from bosquet.server.table.actions.deadline import LookAfter
 from bosquet.server.table.actions.deal import Begin
 from bosquet.server.table.actions.move import Moved
 from bosquet.server.table.actions.send_away import SENT_AWAY
-from bosquet.server.table.actions.stand_in import TakeBack
+from bosquet.server.table.actions.stand_in import ReturnToSeat
 from bosquet.server.table.actions.vacation import SetAway
 from bosquet.server.table.bot_runner import BotRunner
 from bosquet.server.table.catching_up import CatchingUp
@@ -374,7 +374,7 @@ class Table:
         plays = bool(self.session.seats_of(guest)) and not subscriber.watching
         if plays:
             self.attendance.saw(guest)  # from now on nobody can give their seats to a bot
-            await self._do(TakeBack(), guest)
+            await self._do(ReturnToSeat(), guest)
         self._clocks.set(self._call_time)
         subscriber.viewpoint = self.audience.own_viewpoint(subscriber)
         self.check_admitted(guest)  # once more: they may have been sent away meanwhile

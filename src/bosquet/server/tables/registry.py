@@ -19,9 +19,9 @@ from bosquet.core.installed import spec
 from bosquet.core.records import fair
 from bosquet.core.spec import check_options
 from bosquet.server.base.clock import today
+from bosquet.server.base.fair_queue import ASKING, ASKING_GUEST, FairQueue
 from bosquet.server.base.legible import tidy
 from bosquet.server.base.refusals import Refusal, Unreadable
-from bosquet.server.base.turns import ASKING, ASKING_GUEST, Turns
 from bosquet.server.nodes.nodes import Follower
 from bosquet.server.services import Services
 from bosquet.server.store.schema import tables
@@ -89,7 +89,7 @@ class TableRegistry:
         self._rematching = asyncio.Lock()
         self._readings: WeakValueDictionary[str, _Reading] = WeakValueDictionary()
         """The tables that somebody waits for until they are read."""
-        self._replaying = Turns(lambda: REPLAYED_AT_ONCE)
+        self._replaying = FairQueue(lambda: REPLAYED_AT_ONCE)
 
     async def open(self, guest: str, new: NewTable) -> Table:
         """Open a table; the seats follow in the order asked for, from the one that begins. Raises Refusal."""

@@ -1,6 +1,7 @@
 """Ending a game together, or voiding it: proposed by one of those who play, and done once all agree.
 
-A game that is ended together is counted as it stands: it is decided, and nobody has to lose it.
+A game that is ended together is counted as it stands: it is decided, and nobody has to lose it. To undo a move takes no
+agreement: see `Undo` in `move.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from bosquet.server.table.outcomes import EndedHow
 from bosquet.server.table.session import LogEntry, Session
 
 PROPOSALS: dict[Proposal, Literal["agreed", "void"]] = {"end": "agreed", "void": "void"}
-"""How a game ends to whose end, or to whose being void, all agree."""
+"""How a game ends once all have agreed to a proposal."""
 
 
 class Agree(Command, tag="agree"):

@@ -1,4 +1,4 @@
-"""Bots on the seats of people: given to a bot while somebody is away, and taken back by them."""
+"""Seats of people given to a bot while they are away, and their return to them. To undo a move is in `move.py`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class GiveSeat(Command, tag="give"):
         return [given, *deal_due(session, {}, context.at, given=self.seat)]
 
 
-class TakeBack(Command, tag="back"):
+class ReturnToSeat(Command, tag="back"):
     """Play on my seats myself, where bots stand in for me. Connecting to a table does the same.
 
     A turn that a bot has begun at a slow table while others wait is made by the bot first.
