@@ -42,9 +42,9 @@ Value = tuple[float, float]
 
 
 def find_best(game: str, state: Any, rng: Rng, is_wanted: Callable[[list[Turn]], bool]) -> Judged | None:
-    """Return the best turn of a position, if it is clearly the best, with those that lead where it does.
+    """Return the best turn of a position, if it is clearly the best, with those that lead to the same position.
 
-    Whether it is wanted is asked as soon as a first search has a turn that may be the best one.
+    `is_wanted` is asked as soon as a first search has turns that may be the best.
     """
     margin = margin_of(game)
     drawn = spec(game).determinize(state, state.seat, rng)

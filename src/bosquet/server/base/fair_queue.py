@@ -134,7 +134,7 @@ class FairQueue:
         self._start_next()
 
     def _make_room(self, address: str) -> None:
-        """Give up the last one of the address of which most wait, if of another one fewer do. Raises Refusal."""
+        """Give up the last request of the address with the most waiting, if this address has fewer. Raises Refusal."""
         waiting = Counter(one.asker.address for one in self._waiting)
         crowded, most = max(waiting.items(), key=lambda one: one[1], default=(address, 0))
         if most <= waiting[address] + 1:

@@ -1,4 +1,4 @@
-"""Rates, token buckets and slots, with which each wing limits what grows with what comes in.
+"""Rates, token buckets and slots, by which each wing limits what comes in.
 
 The limits themselves, with their defaults, are in the `limits` module of each wing.
 """
@@ -31,7 +31,7 @@ class Rate:
 
 
 def client_address_key(host: str) -> str:
-    """Return what per-address limits count by: the address, or of IPv6 the 64 bits that a line has in common."""
+    """Return the key of per-address limits: the address, or the first 64 bits of IPv6, which one line has in common."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -88,9 +88,9 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each guest or address; those that are full again are forgotten.
+    """A bucket for each guest or address. Full buckets are forgotten.
 
-    Where there are too many that are not, those who come share buckets: nobody's bucket is full because others came.
+    When too many buckets are not full, newcomers share some: a crowd of others does not use up anybody's own bucket.
     """
 
     BOUND = 10_000
@@ -111,7 +111,7 @@ class Buckets:
         self._spent: Counter[str] = Counter()
         """What heavy users have taken since other nodes were told."""
         self._charged: dict[str, tuple[float, float]] = {}
-        """How much was taken at other nodes until when, by marks, and is still to be counted here."""
+        """By mark, how much was taken at other nodes and is not counted here yet, and when that was."""
 
     def take(self, who: str) -> bool:
         """Whether one more of this one may come now."""
@@ -133,7 +133,7 @@ class Buckets:
         self._mark = mark
 
     def collect(self) -> dict[str, float]:
-        """Return what has been taken by those, by their marks, who have used half of the capacity."""
+        """Return by mark what heavy users have taken: those who have used half of the capacity."""
         assert self._mark is not None
         most, self._spent = self._spent.most_common(self.SHARED), Counter()
         return {self._mark(who): float(taken) for who, taken in most}
@@ -162,7 +162,7 @@ class Buckets:
         return self._buckets[key]
 
     def _forget(self) -> None:
-        """Forget the buckets that are full again; all are looked at, so not each time that somebody comes."""
+        """Forget the buckets that are full again. It looks at all of them, so it does so once a second at most."""
         moment = time.monotonic()
         if moment - self._forgotten >= self.FORGETTING_SECONDS:
             self._forgotten = moment
@@ -221,9 +221,10 @@ def _stay() -> bool:
 
 
 class Slots:
-    """The connections that are open: in all, of each guest, and of each address.
+    """The open connections: in all, of each guest, and of each address.
 
-    Where all are taken, the address that holds most gives way to one that holds fewer, with the oldest that can.
+    When all slots are taken, the address with the most connections gives one up, the oldest that can end, to an address
+    with fewer.
     """
 
     def __init__(self, total: int, of_guest: int, of_address: int) -> None:
@@ -257,7 +258,7 @@ class Slots:
                 self._leave(slot)
 
     def _made_way(self, held: int) -> bool:
-        """Free a slot for an address that holds some, if another one holds more than it will."""
+        """Free a slot for an address that holds `held`, if another one holds more than that address will have then."""
         most = max(self._of_address.values(), key=len, default={})
         if len(most) > held + 1:
             for slot in most:

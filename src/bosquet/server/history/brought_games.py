@@ -1,7 +1,7 @@
 """The games that guests have played on their devices without a server, and have brought here.
 
 Each is a finished game of its guest alone. It has results as other games have, by which it is found and counted, and a
-record in the place of a table. Nobody else ever sees it, and it counts for no rating.
+record instead of a table. Nobody else ever sees it, and it counts for no rating.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ EARLIEST = "2000"
 
 
 def id_of(guest: str, commitment: str) -> str:
-    """Return the id under which the game of a deal is kept of a guest: there is one at most, and nobody guesses it."""
+    """Return the id of the game that a guest has brought from a deal. There is one at most, and nobody can guess it."""
     return hashlib.sha256(f"{guest}/{commitment}".encode()).hexdigest()[:ID_DIGITS]
 
 
 async def had(store: Store, guest: str, commitments: Sequence[str]) -> list[str]:
-    """Return those of some games, by the commitments of their deals, that a guest has brought. Raises Refusal."""
+    """Return those of some games, given as commitments of deals, that a guest has brought. Raises Refusal."""
     ids = {id_of(guest, commitment): commitment for commitment in commitments}
     query = sa.select(results.c.table_id).where(results.c.table_id.in_(ids), results.c.guest == guest, ~results.c.again)
     return [ids[row.table_id] for row in await store.select(query)]
@@ -104,7 +104,7 @@ def _statements(table_id: str, read: ReadGame, closed: Closed, seated: Sequence[
 
 
 def _time(given: str) -> str:
-    """Return when a game ended, in the form that others have; now, if what a device says can't be."""
+    """Return when a game ended, in the form of other games. If the device gives an impossible time, that is now."""
     with contextlib.suppress(ValueError, OverflowError):
         moment = datetime.fromisoformat(given)
         at = written(moment.replace(tzinfo=moment.tzinfo or UTC))

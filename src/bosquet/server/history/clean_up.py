@@ -46,7 +46,7 @@ class HistoryCleanUp:
         self._retention = retention
 
     async def __call__(self, today: date) -> None:
-        """Forget guests in results who are gone, and games of which they have too many; delete what is left."""
+        """Remove guests from results if they are gone or have too many games; delete what nobody needs then."""
         last = ""
         while True:
             each = sa.select(results.c.guest, sa.func.count()).where(results.c.guest > last)
@@ -88,7 +88,7 @@ class HistoryCleanUp:
             await self._store.write(sa.update(results).where(*conditions).values(guest=None, name=None))
 
     async def _delete_results(self) -> None:
-        """Delete results of deleted tables of whose guests none is known any more."""
+        """Delete results of deleted tables if none of their guests is known any more."""
         known = sa.exists().where(results.c.table_id == finished.c.id, results.c.guest.is_not(None))
         kept = sa.exists().where(tables.c.id == finished.c.id)  # there they would be filled in again
         while True:

@@ -1,10 +1,10 @@
 """Which finished games change whose rating, and by how much. Pure: rows in, changes out.
 
-Only skill at the table is to count, so a game with help counts for nobody, and a game that somebody throws away counts
-as lost. Nobody can be stopped from being two guests; so what one can gain from the same opponent is bounded, a rating
-that is established does not follow one that is not, and levels count for those alone who play by themselves against
-bots: with somebody else at the table, a game that goes badly could be ended without losing it. What games against
-levels alone say is kept beside the rating: a leaderboard goes by both, see `skill.shown`.
+Only skill at the table is to count. So a game with help counts for nobody, and a game that a player throws away counts
+as lost. Nobody can be stopped from being two guests. So the gain from games with the same opponent is bounded, and an
+established rating does not follow one that is not. Levels count only for a person who plays alone against bots: with
+another person at the table, a game that goes badly could be ended without losing it. A second rating from games against
+levels alone is kept beside the first one. A leaderboard goes by both, see `skill.shown`.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Book:
         return "counted", changes
 
     def forfeit_absent(self, unfinished: Finished, guest: str) -> Change | None:
-        """Let a guest lose a game that they did not go on with; for the others nothing is decided."""
+        """Let a guest lose a game that they did not go on with. For the others nothing is decided."""
         if refused(unfinished) is not None:
             return None
         seats = [
@@ -160,7 +160,7 @@ class Book:
         return found
 
     def _compared(self, played: Finished, seat: Seat) -> Skill | None:
-        """Return the skill of a seat before the game; None of one that nobody is compared with."""
+        """Return the skill of a seat before the game; None if nobody is compared with it."""
         if seat.guest is None:
             elo = strengths.levels(played.game).get(seat.bot or "")
             return None if elo is None else Skill(elo, LEVEL_SIGMA)
@@ -199,8 +199,8 @@ def _people(played: Finished) -> set[str | None]:
 def _ranks(played: Finished) -> list[int]:
     """Return the rank of each seat; players who threw the game away are last.
 
-    One person alone with bots who ends a game or voids it asks nobody, and so resigns. Without ranks in a game, those
-    of the others are in the order of the seats.
+    A person alone with bots who ends or voids a game asks nobody, and so resigns. In a game without ranks, the other
+    seats are ranked in their order.
     """
     thrown_away = played.how in ("agreed", "void")
     return [
@@ -215,10 +215,10 @@ def _is_short(played: Finished) -> bool:
 
 
 def _counts_for(own: Skill, rank: int, other: Seat, skill: Skill, its_rank: int) -> bool:
-    """Return whether a rating follows how its player did against another seat.
+    """Return whether a rating follows the result of its player against another seat.
 
-    An established rating does not follow provisional ones. Where a bot played for somebody in the end, nobody has lost
-    to that somebody.
+    An established rating does not follow provisional ones. Nobody has lost to a person for whom a bot played in the
+    end.
     """
     if other.guest is None:
         return True

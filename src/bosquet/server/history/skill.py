@@ -28,7 +28,7 @@ SIGMA_A_DAY = 4.0
 CERTAIN = 200 / Z
 """A rating is provisional as long as its standard deviation is above this one: until 95 % lie within ± 200."""
 ABOVE = CERTAIN
-"""By how much a rating may stand on a leaderboard above what games against levels alone say: a standard deviation."""
+"""The most that a rating on a leaderboard may exceed what games against levels alone say: a standard deviation."""
 DAYS = 36_500
 
 

@@ -84,7 +84,7 @@ class Endpoints:
     def keep_guest(self, request: Request, answer: Response, guest: str | None = None) -> None:
         """Give a browser without a cookie, or with an old one, the cookie of its guest; by default of a new guest.
 
-        When another site's page asks, it may well have a cookie that it does not send: that one must not be lost.
+        A request from another site's page may lack a cookie that the browser has: that cookie must not be replaced.
         """
         if "set-cookie" in answer.headers or not self._guests.is_due(request):
             return

@@ -1,4 +1,4 @@
-"""What the wings keep of a guest, collected: shown to those who have its cookie, and erased if they want that."""
+"""The endpoints at which guests download and erase what is kept of them, collected from all wings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bosquet.server.http.messages import Kept
 
 
 class PersonalData:
-    """The endpoints at which guests see and erase what is kept of them."""
+    """Shows guests what is kept of them, and erases it."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class PersonalData:
         sign_out: SignOut,
         slots: Slots,
     ) -> None:
-        """Take what gives the wings, lowest first, and the slots for guests who download what is kept."""
+        """Take a function that returns the wings, lowest first, and the slots for downloads."""
         self._wings = wings
         self._guests = guests
         self._changes = changes
@@ -56,7 +56,7 @@ class PersonalData:
         return file_answer(file, "application/json", "bosquet.json")
 
     async def erase_me(self, request: Request, guest: str) -> Response:
-        """Erase the guest, who is a new one from then on. Of one who has no cookie nothing is kept."""
+        """Erase the guest, and give the browser a new one. Nothing is kept of a guest without a cookie."""
         if self._guests.of(request) is not None:
             self._changes.take(request)
             await self.erase(guest)

@@ -218,7 +218,7 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Serve meanwhile: the database is open, processes run, and what goes on in the background does."""
+        """Serve meanwhile: the database is open, worker processes run, and so does what goes on in the background."""
         services = self.services
         await services.store.open()
         services.compute.open()
@@ -238,6 +238,6 @@ class Server:
             await services.store.close()
 
     async def _read_changed(self, tables: Iterable[Follower]) -> None:
-        """Have tables read that other nodes have changed, and end connections that they have signed out."""
+        """Read tables that other nodes have changed, and end connections of devices that they have signed out."""
         await self.connections.end_revoked()
         await self.registry.read_changed(tables)

@@ -1,10 +1,11 @@
-"""Sends requests to push services. Their addresses come from browsers: none may lead into this network.
+"""Sends requests to push services. Browsers name their addresses, so none may lead into this network.
 
-Only `https` on its usual port is asked, only at addresses that the internet reaches, and the name is looked up once:
-what was checked is what is connected to. No redirect is followed, and of an answer only the head is read.
+Only `https` on its usual port is used, and only addresses of the public internet. A name is looked up once, and the
+address that was checked is the one that is connected to. Redirects are not followed, and only the head of an answer is
+read.
 
-Anybody can name a service that never answers. So those of the usual browsers have slots of their own, which other
-services can't hold, and all the others share a few.
+Anybody can name a service that never answers. So the services of the usual browsers have slots of their own, and all
+others share a few.
 """
 
 from __future__ import annotations
@@ -29,15 +30,15 @@ PORT = 443
 SECONDS = 10.0
 """Seconds within which a push service must answer."""
 SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
-"""The push services of the usual browsers: these names, and those below them."""
+"""The push services of the usual browsers: these host names and their subdomains."""
 SLOTS, SLOTS_OF_OTHERS = 32, 16
-"""Messages that are on their way at a time to these services, and to all others."""
+"""Messages that may be on their way at a time: to the usual services, and to all others together."""
 LOOKUPS = 4
-"""Names of each of the two that are looked up at a time."""
+"""Host names that may be looked up at a time, for each of the two groups."""
 HEAD_BYTES = 16 * 1024
 """The most that is read of an answer: its head, and what comes before that."""
 INTERIM = 8
-"""Interim answers (1xx) that may come first; each takes time, and there is no end of them by itself."""
+"""Interim answers (1xx) that may come first. Each takes time, and a service could send them without end."""
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 """IPv6 addresses that stand for an IPv4 address."""
 LOCAL = tuple(map(ipaddress.IPv6Network, ("64:ff9b:1::/48", "::/96", "::ffff:0:0:0/96", "fec0::/10")))
@@ -72,8 +73,7 @@ class Delivery:
     async def send(self, endpoint: str, headers: Mapping[str, str], body: bytes) -> int:
         """Send a message; return the status of the answer. Raises UndeliveredError.
 
-        For the usual services the wait for a slot is one for other messages to them. For others it counts as time in
-        which the push service did not answer.
+        Waiting for a slot counts as time without an answer only for services other than the usual ones.
         """
         url = self._deliverable(endpoint)
         if url is None or url.hostname is None:

@@ -1,7 +1,7 @@
 """Hands e-mail over to one mail server, by SMTP.
 
-A mail server may be slow or away. So a mail is given up after some seconds, and the sender tries again later. So is one
-that waits for a slot among the connections, a notice after many minutes.
+A mail server may be slow or away. So a mail is given up after some seconds, and the sender tries again later. A mail
+that waits for a connection is given up, too: a notice only after many minutes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ADDRESS = re.compile(
 which old servers pass a mail on."""
 LONGEST_LOCAL = 64
 NO_MAILBOX = (550, 551, 553)
-"""What a server says of a recipient whom it does not know, unless an enhanced status code says more."""
+"""Reply codes for a recipient that does not exist, unless an enhanced status code says more."""
 ENHANCED = re.compile(r"\s*5\.(?P<subject>\d{1,3})\.(?P<detail>\d{1,3})\b")
 ADDRESSES = "1"
 """The subject of enhanced status codes (RFC 3463) that is about addresses."""

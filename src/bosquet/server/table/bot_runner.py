@@ -1,4 +1,4 @@
-"""The bots of one table: whose turn it is chooses in a worker process, and moves at the pace of the table."""
+"""The bots of one table. They choose in a worker process, and move at the pace of the table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bosquet.server.table.actions.move import PlayForBot
 from bosquet.server.table.session import Session
 
 RETRY_SECONDS = 2.0
-"""Seconds until a bot tries again to which something happened: its process died, or the disk was full."""
+"""Seconds until a bot tries again after a failure: its process died, or the disk was full."""
 
 log: FilteringBoundLogger = structlog.get_logger()
 

@@ -102,7 +102,7 @@ class Chair:
 
     @property
     def bot_in_record(self) -> str | None:
-        """Return the bot that the record names: none for a person, also where a bot stood in."""
+        """Return the bot that the record names; None for a person, even if a bot stood in."""
         if self.guest is None:
             return self.bot
         return PROGRAM if self.program else None
@@ -389,9 +389,9 @@ class Session:
 
 
 def mark_at(secret: str, guest: str) -> str:
-    """Return a text that stands for a guest at the table with a secret, which tells nobody who they are.
+    """Return a text that stands for a guest at one table, and tells nobody who they are.
 
-    At each table it is another one, so that nobody can be followed from one to the next.
+    It depends on the table's secret: at each table it is another one, so nobody can be followed from one to the next.
     """
     key = fair.commitment(secret).encode()
     return hashlib.blake2b(guest.encode(), digest_size=MARK_BYTES, key=key[:64]).hexdigest()

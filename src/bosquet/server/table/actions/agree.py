@@ -25,7 +25,8 @@ PROPOSALS: dict[Proposal, Literal["agreed", "void"]] = {"end": "agreed", "void":
 class Agree(Command, tag="agree"):
     """Propose to end the game or to void it, or agree to that.
 
-    It ends once all agree: to an end those who play now, to void it those, too, for whom a bot stands in.
+    It is done once all agree. To end the game, the people who play now must agree. To void it, people for whom a bot
+    stands in must agree, too.
     """
 
     proposal: Proposal
@@ -55,7 +56,7 @@ class Decline(Command, tag="decline"):
 
 
 class Conclude(Command):
-    """End the game if all agree to that: of two who did at two nodes, neither may have known that it was the last."""
+    """End the game if all have agreed. Two agreements at two nodes may each have missed that they were the last."""
 
     def decide(self, session: Session, context: Context) -> list[Event]:
         if session.phase != "playing":
@@ -151,7 +152,7 @@ def all_agree(session: Session, proposal: Proposal, besides: Collection[int] = (
 def _asked(session: Session, proposal: Proposal) -> list[int]:
     """Return the seats of those who are asked about a proposal: people, not their programs.
 
-    Who is away while a bot stands in is asked only whether the game does not count: an end is counted for them, too.
+    A person for whom a bot stands in is asked only whether to void the game. An ended game is counted for them, too.
     """
     return [
         seat

@@ -41,9 +41,9 @@ class PlayForBot(Command):
     move: str
 
     def decide(self, session: Session, context: Context) -> list[Event]:
-        """Return the move; at a slow table the bot may leave the seat with the turn.
+        """Return the move. At a slow table the bot may leave the seat with the end of the turn.
 
-        It does so where the turn was all that it stood in for, or the person for whom it stands in is back.
+        It leaves if it stood in for this turn only, or if the person for whom it stands in is back.
         """
         chair = session.chairs[self.seat]
         if session.number != self.number or chair.bot != self.bot:  # the person for whom it stood in may be back
