@@ -14,12 +14,12 @@ from msgspec import ValidationError
 import bosquet
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
-from bosquet.core.real_games import count, real_game_decoder
+from bosquet.core.real_games import count
 from bosquet.core.records import fair
 from tests.engine.helpers.node import check
 from tests.engine.helpers.questions import SECRET, Question, deal, texts, turn
 from tests.helpers.cases import reach, walk
-from tests.helpers.real_games import real_game_of
+from tests.helpers.real_games import real_game_decoder, real_game_of
 
 NAMES = ["topiary", "topas", "schlossgarten"]
 STRANGE: tuple[Any, ...] = (None, True, -1, 3, 2.5, "", "x", "it's", "\n\u200b\\" * 40, [], {}, [1], {"seat": 0})

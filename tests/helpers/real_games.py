@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from typing import Any, Union
+
+import msgspec
 
 from bosquet.core.game import Game
+from bosquet.core.real_games import real_games
 from bosquet.games import schlossgarten, topiary
+
+
+@functools.cache
+def real_game_decoder() -> msgspec.json.Decoder[Any]:
+    """Return the decoder of a real game of any kind; its key `game` says which."""
+    structs = tuple(module.RealGame for module in real_games().values())
+    return msgspec.json.Decoder(Union[structs])  # noqa: UP007  (of types that are known at run time)
 
 
 def real_game_of(game: Game) -> dict[str, Any]:

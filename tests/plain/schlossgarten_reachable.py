@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from bosquet.core.views import decoded_move
+from bosquet.core.installed import spec
+from bosquet.core.views import StateTexts
 from bosquet.games.schlossgarten.board import (
     ARCHITECT,
     CARD,
@@ -29,7 +30,7 @@ from bosquet.games.schlossgarten.rules import MAX_MOVES, build, builds, dig, dig
 from bosquet.games.schlossgarten.view import SchlossgartenMove
 from bosquet.games.schlossgarten.walking import move_pawn, pawn_moves
 
-PACKAGE = "bosquet.games.schlossgarten"
+GAME = "schlossgarten"
 
 
 def reachable_figures(state: State, card: int) -> list[Figure]:
@@ -84,7 +85,7 @@ def _moves(start: State, stand: Stand) -> list[SchlossgartenMove]:
     """Return the moves that lead from a state to a stand."""
     at, moves = start.copy(), []
     for action in stand.path:
-        moves.append(decoded_move(PACKAGE, SchlossgartenMove, at, action, at.seat))
+        moves.append(cast(SchlossgartenMove, StateTexts(spec(GAME), at).typed_move(action, at.seat)))
         move_pawn(at, action)
     return moves
 

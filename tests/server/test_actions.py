@@ -27,7 +27,7 @@ from bosquet.server.table.actions.move import Play, PlayForBot, Undo, Undone
 from bosquet.server.table.actions.pace import SetPace
 from bosquet.server.table.actions.rematch import GoOn
 from bosquet.server.table.actions.send_away import Bar, Remove
-from bosquet.server.table.actions.stand_in import GiveSeat, Returned, TakeBack
+from bosquet.server.table.actions.stand_in import GiveSeat, Returned, ReturnToSeat
 from bosquet.server.table.actions.vacation import SetAway
 from bosquet.server.table.messages import Clock, First, Slow
 from bosquet.server.table.session import Chair, Session
@@ -139,7 +139,7 @@ def give_seats(stage: Stage) -> None:
 def stand_in(stage: Stage) -> None:
     stage.begin()
     stage.ask("bea", GiveSeat(0, "greedy", "Ivy"), gone=True)
-    stage.ask("ann", TakeBack())
+    stage.ask("ann", ReturnToSeat())
 
 
 def be_late(stage: Stage) -> None:
@@ -148,7 +148,7 @@ def be_late(stage: Stage) -> None:
     late = session.chairs[seat].guest or ""
     stage.ask("", LookAfter(), DAY_LATER)
     stage.ask("", SetAway(late, DAY_LATER))
-    returned = decided(session, late, TakeBack())
+    returned = decided(session, late, ReturnToSeat())
     assert returned == [Returned(late)]  # which is not kept
     session.apply(returned[0])
     stage.seen.append(Returned)

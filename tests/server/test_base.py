@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.base.place import read_address, read_base
+from bosquet.server.base.base_path import read_address, read_base
 from bosquet.server.http import static_files
 from tests.helpers.rows import each_row
 from tests.server.helpers.people import make_app

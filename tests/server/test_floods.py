@@ -22,9 +22,9 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.errors import BosquetError
+from bosquet.server.base.fair_queue import ASKING, ASKING_GUEST, MOST, Asker, FairQueue
 from bosquet.server.base.limits import Rate
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import ASKING, ASKING_GUEST, MOST, Asker, Turns
 from bosquet.server.guests import transfers
 from bosquet.server.guests.transfers import fresh_phrase
 from bosquet.server.history.kept_records import records
@@ -106,7 +106,7 @@ def identity(**body: Any) -> Bound:
 
 
 BOUNDS: dict[str, Bound] = {
-    "GET /api/me": Bound("requests_of_address", takes_turns=True),  # and places for downloads
+    "GET /api/me": Bound("requests_of_address", takes_turns=True),  # and slots for downloads
     "POST /api/me/erase": identity(),
     "GET /api/me/identity": identity(),
     "POST /api/me/name": identity(name="Ann"),
@@ -141,7 +141,7 @@ BOUNDS: dict[str, Bound] = {
     "GET /api/history": HISTORY,
     "GET /api/history/summary": HISTORY,
     "GET /api/history/plot": HISTORY,
-    "GET /api/history/records": Bound("history_of_address", takes_turns=True),  # and places for downloads
+    "GET /api/history/records": Bound("history_of_address", takes_turns=True),  # and slots for downloads
     "POST /api/history/cost": Bound("history_of_address", {"table": "none", "lost": [], "decisions": []}),
     "POST /api/history/brought": Bound("brought_of_address", takes_turns=True),
     "POST /api/history/brought/which": Bound("history_of_address", {"games": []}),
@@ -169,7 +169,7 @@ BOUNDS: dict[str, Bound] = {
     "POST /api/puzzles/{game}/{day}/{grade}": Bound("answers_of_address", {"solved": True}),
     "GET /api/games": Bound(None),
     "GET /api/{rest:path}": REQUESTS,
-    "WebSocket /api/tables/{table}/live": Bound("connecting", takes_turns=True),  # and places for connections
+    "WebSocket /api/tables/{table}/live": Bound("connecting", takes_turns=True),  # and slots for connections
     "WebSocket /api/reviews/{review}/live": Bound("connecting"),  # the same
 }
 """Of files, whose addresses depend on how the page was built, the bound is always `files_of_address`."""
@@ -245,9 +245,9 @@ def test_a_flood_of_one_address_is_refused_and_another_address_is_served(
     tmp_path: Path, subtests: pytest.Subtests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     turns, reads = set[str](), set[str]()
-    begin, read = Turns.begin, Reader.read
+    begin, read = FairQueue.begin, Reader.read
 
-    async def noted_turn(self: Turns, asker: Asker) -> None:
+    async def noted_turn(self: FairQueue, asker: Asker) -> None:
         turns.add(asker.address)
         await begin(self, asker)
 
@@ -260,7 +260,7 @@ def test_a_flood_of_one_address_is_refused_and_another_address_is_served(
 
     monkeypatch.setattr(Table, "replay", never_read)
     monkeypatch.setattr(transfers, "_scrypt", lambda symbols: b"")
-    monkeypatch.setattr(Turns, "begin", noted_turn)
+    monkeypatch.setattr(FairQueue, "begin", noted_turn)
     monkeypatch.setattr(Reader, "read", noted_read)
     with flooded(tmp_path, replace(Limits(), **CAPACITIES)) as server:
         assert server.first.portal is not None
@@ -461,12 +461,12 @@ def test_where_too_many_wait_the_address_of_which_most_do_is_refused() -> None:
     """Of whatever takes turns, with the bound that all have of which none is said."""
     going_on = asyncio.Event()
 
-    async def take(turns: Turns, address: str) -> None:
+    async def take(turns: FairQueue, address: str) -> None:
         async with turns.one(None, address):
             await going_on.wait()
 
     async def story() -> None:
-        turns = Turns(lambda: 1)
+        turns = FairQueue(lambda: 1)
         flood = [asyncio.create_task(take(turns, "a")) for _ in range(MOST)]
         await asyncio.sleep(0)
         other = asyncio.create_task(take(turns, "b"))

@@ -28,17 +28,17 @@ from bosquet.server.notices.notices import (
     PAUSE_SECONDS,
     Notices,
 )
-from bosquet.server.notices.places import PLACE_SECONDS
 from bosquet.server.notices.push_delivery import (
     INTERIM,
-    PLACES_OF_OTHERS,
     SECONDS,
+    SLOTS_OF_OTHERS,
     Delivery,
     UndeliveredError,
     is_public,
 )
 from bosquet.server.notices.quiet_hours import next_loud
 from bosquet.server.notices.sender import ENCRYPTED_AT_ONCE, GIVE_UP_SECONDS, NAMED, RETRY_SECONDS, Sender
+from bosquet.server.notices.slots import SLOT_SECONDS
 from bosquet.server.notices.web_push import Vapid, encrypted, from_text, to_text
 from bosquet.server.store.schema import fellows, invitations, notice_settings, notices, subscriptions
 from bosquet.server.store.store import Store
@@ -610,7 +610,7 @@ def test_an_odd_answer_is_no_delivery(tmp_path: Path, answer: bytes, monkeypatch
     run(tmp_path, work)
 
 
-def test_services_that_never_answer_hold_no_places_of_the_usual_ones_and_up_no_others(
+def test_services_that_never_answer_hold_no_slots_of_the_usual_ones_and_up_no_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(push_delivery, "SECONDS", 30.0)
@@ -618,7 +618,7 @@ def test_services_that_never_answer_hold_no_places_of_the_usual_ones_and_up_no_o
 
     async def work(world: World) -> None:
         elsewhere = world.service.endpoint().replace("localhost", "127.0.0.1")
-        for number in range(PLACES_OF_OTHERS + 1):
+        for number in range(SLOTS_OF_OTHERS + 1):
             await world.subscribe(f"eve{number}", endpoint=f"{elsewhere}/{number}")
             await world.notices.your_turn(f"eve{number}", "table", "topas")
         world.clock.now += 1
@@ -636,20 +636,20 @@ def test_services_that_never_answer_hold_no_places_of_the_usual_ones_and_up_no_o
         sending = asyncio.create_task(Sender(world.notices).send_due())
         await asyncio.wait_for(arrived.wait(), 10)
         assert not sending.done()
-        assert len(world.service.received) <= PLACES_OF_OTHERS + 1
-        assert await world.count(notices) >= PLACES_OF_OTHERS + 1, "nobody has given up yet"
+        assert len(world.service.received) <= SLOTS_OF_OTHERS + 1
+        assert await world.count(notices) >= SLOTS_OF_OTHERS + 1, "nobody has given up yet"
         released.set()
         await sending
 
     run(tmp_path, work)
 
 
-def test_more_messages_than_have_places_in_ten_seconds_are_all_delivered(
+def test_more_messages_than_have_slots_in_ten_seconds_are_all_delivered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One place, ten times as long as a message takes, and twelve messages."""
+    """One slot, ten times as long as a message takes, and twelve messages."""
     monkeypatch.setattr(push_delivery, "SECONDS", 1.0)
-    monkeypatch.setattr(push_delivery, "PLACES", 1)
+    monkeypatch.setattr(push_delivery, "SLOTS", 1)
 
     async def take(*_: Any) -> int:
         await asyncio.sleep(0.1)
@@ -665,7 +665,7 @@ def test_more_messages_than_have_places_in_ten_seconds_are_all_delivered(
         assert await world.count(notices) == 0
 
     run(tmp_path, work)
-    assert SECONDS + PLACE_SECONDS < RETRY_SECONDS, "none is sent twice"
+    assert SECONDS + SLOT_SECONDS < RETRY_SECONDS, "none is sent twice"
 
 
 def test_a_burst_of_notices_keeps_no_thread_from_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from bosquet.server.base.fair_queue import ASKING
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import ASKING
 from bosquet.server.http.limits import Limits
 from bosquet.server.lobby.house_table import HouseTable
 from bosquet.server.lobby.messages import FindTable

@@ -47,7 +47,7 @@ def test_a_guest_sees_what_is_kept_and_only_that(ann: Person, bea: Person) -> No
 def test_one_who_has_played_much_is_written_down_once_at_a_time(client: TestClient, ann: Person, bea: Person) -> None:
     server: Any = client.app.state.server  # type: ignore[attr-defined]
     guest = ann.cookie.partition(".")[0]
-    with server.privacy._places.one(guest, "192.0.2.1") as free:
+    with server.personal_data._slots.one(guest, "192.0.2.1") as free:
         assert free
         answer = ann.get("/api/me")
         assert (answer.status_code, answer.json()["code"]) == (429, "busy")
@@ -56,7 +56,7 @@ def test_one_who_has_played_much_is_written_down_once_at_a_time(client: TestClie
 
 
 def test_who_is_written_down_slowly_keeps_no_other_address_waiting(client: TestClient, ann: Person) -> None:
-    turns = client.app.state.server.privacy._turns  # type: ignore[attr-defined]
+    turns = client.app.state.server.personal_data._turns  # type: ignore[attr-defined]
     assert client.portal is not None
     with client.portal.wrap_async_context_manager(turns.one(None, "192.0.2.1")):
         assert ann.get("/api/me").status_code == 200

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from bosquet.bots import strengths
 from bosquet.server.base.clock import today
 from bosquet.server.history import ratings
-from bosquet.server.history.rated_games import PAIR_FACTOR, Book, Change, Finished, Known, Seat
+from bosquet.server.history.rated_games import PAIR_FACTOR, Book, Change, Finished, Seat, Standing
 from bosquet.server.history.rater import Rater, _days_listed
 from bosquet.server.history.skill import ABOVE, CERTAIN, NEW, Rival, Skill, after, aged, days_certain, shown
 from bosquet.server.store.schema import finished, rating_changes, rating_wishes, results, tables
@@ -64,7 +64,7 @@ def book(**known: Skill | None) -> Book:
     """Guests who want ratings, and what is known of them."""
     return Book(
         dict.fromkeys(known, "2026-01-01T00:00:00.000Z"),
-        {(guest, "topas"): Known(skill, 30, "2026-03-01T09:00:00.000Z") for guest, skill in known.items() if skill},
+        {(guest, "topas"): Standing(skill, 30, "2026-03-01T09:00:00.000Z") for guest, skill in known.items() if skill},
         {},
     )
 
@@ -169,11 +169,11 @@ def test_what_is_not_known_grows_with_time_and_falls_with_games() -> None:
 )
 def test_which_games_count(played: Finished, verdict: str) -> None:
     kept = book(a=STEADY, b=STEADY)
-    before = dict(kept.known)
+    before = dict(kept.standings)
     found, changes = kept.rate(played)
     assert found == verdict
     assert bool(changes) == (verdict == "counted")
-    assert (kept.known == before) == (verdict != "counted")
+    assert (kept.standings == before) == (verdict != "counted")
 
 
 def test_who_wins_gains_and_who_loses_loses() -> None:
@@ -248,11 +248,11 @@ def test_what_one_gains_from_the_same_person_is_bounded() -> None:
     kept = book(a=STEADY, b=STEADY)
     weights, start = [], STEADY.mu
     for _ in range(100):
-        kept.known["b", "topas"] = Known(STEADY, 30, "2026-03-01T09:00:00.000Z")  # it is never weaker for it
+        kept.standings["b", "topas"] = Standing(STEADY, 30, "2026-03-01T09:00:00.000Z")  # it is never weaker for it
         _, changes = kept.rate(game(person("a"), person("b", 2)))
         weights.append(next(change.weight for change in changes if change.guest == "a"))
     assert weights == pytest.approx([PAIR_FACTOR**number for number in range(100)])
-    assert kept.known["a", "topas"].skill.mu - start < 140
+    assert kept.standings["a", "topas"].skill.mu - start < 140
     assert rated(kept, game(person("a"), level(6)))["a"] > 10, "against others games count as before"
     _, (later, _) = kept.rate(game(person("a"), person("b", 2), day=31))
     assert later.weight == 1
@@ -297,11 +297,11 @@ def test_one_person_with_many_browsers_climbs_no_leaderboard() -> None:
             for loser in losers * 10:
                 kept.rate(game(person(winner), person(loser, 2)))
         climbing = climbing[::3]
-    best = kept.known["g0", "topas"]
+    best = kept.standings["g0", "topas"]
     assert best.skill.mu > 1380, "the rating itself climbs"
     assert not best.skill.is_provisional
     assert shown(best.skill, best.levels) < 1100 + 2 * ABOVE
-    one = kept.known["g5", "topas"]
+    one = kept.standings["g5", "topas"]
     assert shown(one.skill, one.levels) == one.skill.mu, "where levels say as much, all games count"
     assert _days_listed("topas", Change("g0", 0, best.skill, 60, 9.0, 1.0, best.levels)) is not None
     for unknown in (None, NEW):

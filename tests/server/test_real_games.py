@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 import bosquet
 from bosquet.core.errors import BosquetError
 from bosquet.core.real_game import Counted
-from bosquet.core.real_games import count, real_game_decoder
+from bosquet.core.real_games import count
 from bosquet.core.view import Sheet
 from bosquet.games import topas, topiary
 from tests.helpers.cases import reach, walk
-from tests.helpers.real_games import columns_of, garden_of, kept_of, laid
+from tests.helpers.real_games import columns_of, garden_of, kept_of, laid, real_game_decoder
 from tests.helpers.rows import each_row
 
 PLAYERS = [2, 3, 4]

@@ -22,10 +22,10 @@ from bosquet.server.http.limits import Limits
 from bosquet.server.http.retention import Sweeper, sweeping
 from bosquet.server.nodes.bus import LocalBus
 from bosquet.server.nodes.nodes import Nodes
+from bosquet.server.store.clock_leaps import is_steady
 from bosquet.server.store.packing import pack, unpack
 from bosquet.server.store.schema import packed, tables
 from bosquet.server.store.sqlite_file import DATABASE
-from bosquet.server.store.steady_clock import is_steady
 from bosquet.server.store.store import JournalEntry, Store
 from bosquet.server.table.actions.close import CloseTable
 from bosquet.server.tables.clean_up import Swept, TableCleanUp, TableRetention

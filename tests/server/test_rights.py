@@ -19,7 +19,7 @@ from bosquet.server.table.actions.agree import Agree, Agreed, Decline, EndedEarl
 from bosquet.server.table.actions.give_up import Leave, Resign, SeatLeft
 from bosquet.server.table.actions.move import Ended, Play
 from bosquet.server.table.actions.rematch import GoOn, WentOn
-from bosquet.server.table.actions.stand_in import GiveSeat, TakeBack
+from bosquet.server.table.actions.stand_in import GiveSeat, ReturnToSeat
 from bosquet.server.table.session import Chair
 from tests.contract.helpers.positions import every_ply
 from tests.helpers.cases import every_size
@@ -66,7 +66,7 @@ def test_of_three_a_bot_plays_on_and_the_seat_can_not_win() -> None:
     luck_bot = session.dealt().spec.luck_bot
     assert ask(session, "ann", Resign(0)) == [SeatLeft(0, "ann", luck_bot, "resigned")]
     assert (session.phase, session.seats_of("ann"), session.chairs[0].name) == ("playing", [], "ann")
-    assert ask(session, "ann", TakeBack()) == []
+    assert ask(session, "ann", ReturnToSeat()) == []
     while (seat := session.dealt().seat) is not None:
         moves: Any = session.dealt().view(seat).moves
         happened = play(session, max(moves, key=lambda one: one.points if seat == 0 else -one.points).say)

@@ -35,7 +35,7 @@ from bosquet.server.table.actions.move import Moved, Play, PlayForBot, Undo, Und
 from bosquet.server.table.actions.pace import SetPace
 from bosquet.server.table.actions.rematch import GoOn
 from bosquet.server.table.actions.send_away import Remove
-from bosquet.server.table.actions.stand_in import GiveSeat, Returned, SeatGiven, SeatsTakenBack, TakeBack
+from bosquet.server.table.actions.stand_in import GiveSeat, Returned, ReturnToSeat, SeatGiven, SeatsTakenBack
 from bosquet.server.table.actions.vacation import SetAway
 from bosquet.server.table.messages import Clock, Slow
 from bosquet.server.table.session import Chair, Session
@@ -148,7 +148,7 @@ class SessionMachine(RuleBasedStateMachine):
     @rule(guest=guests)
     def take_back(self, guest: str) -> None:
         waited_for = is_made_by_bot(self.session, guest)  # a late turn is made to its end, at slow tables only
-        happened = self.ask(guest, TakeBack())
+        happened = self.ask(guest, ReturnToSeat())
         if waited_for:
             assert all(isinstance(event, Returned) for event in happened)
             assert self.session.slow is not None

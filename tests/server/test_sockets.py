@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from bosquet.server.base.limits import Places
+from bosquet.server.base.limits import Slots
 from bosquet.server.http.connections.sockets import Sockets
 from bosquet.server.http.limits import Limits
 from tests.server.helpers.raw_server import RawServer, head, reset
@@ -88,7 +88,7 @@ def test_what_may_wait_for_an_address_is_bounded() -> None:
 
 
 def test_silent_connections_of_a_dozen_addresses_keep_nobody_out(tmp_path: Path) -> None:
-    """They take all places; what is being answered stays, and their silent ones give way to others."""
+    """They take all slots; what is being answered stays, and their silent ones give way to others."""
     raw = RawServer(tmp_path, sockets=48, head_seconds=30.0, body_seconds=30.0)
     begun = head("/whole?size=1", "Content-Length: 9", method="POST") + b"ab"
     with ExitStack() as stack:
@@ -110,7 +110,7 @@ def test_silent_connections_of_a_dozen_addresses_keep_nobody_out(tmp_path: Path)
 
 
 def test_a_place_is_given_up_by_the_address_that_has_most() -> None:
-    places, ended = Places(6, 5, 5), list[str]()
+    slots, ended = Slots(6, 5, 5), list[str]()
     with ExitStack() as stack:
 
         def come(name: str, address: str, gives_way: bool = True) -> bool:
@@ -118,7 +118,7 @@ def test_a_place_is_given_up_by_the_address_that_has_most() -> None:
                 ended.extend([name] if gives_way else [])
                 return gives_way
 
-            return stack.enter_context(places.one(name, address, give_way))
+            return stack.enter_context(slots.one(name, address, give_way))
 
         assert come("busy", "a", gives_way=False)
         assert all(come(name, "a") for name in ("first", "second"))
@@ -127,8 +127,8 @@ def test_a_place_is_given_up_by_the_address_that_has_most() -> None:
         assert [come("sixth", "a"), come("seventh", "b")] == [False, False]
         assert come("eighth", "d")
         assert not come("ninth", "d")
-        assert (ended, places.taken) == (["first"], 6)
-    assert places.taken == 0
+        assert (ended, slots.taken) == (["first"], 6)
+    assert slots.taken == 0
 
 
 UNREAD = 4_000_000

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from bosquet.server.base.fair_queue import ASKING
 from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import ASKING
 from bosquet.server.store.migrate import migrate
 from bosquet.server.store.prepared import Prepared
 from bosquet.server.store.reader import AT_ONCE, Reader

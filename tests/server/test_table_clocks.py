@@ -27,7 +27,7 @@ from bosquet.server.table.actions.deal import Ready
 from bosquet.server.table.actions.give_up import Resign
 from bosquet.server.table.actions.join import Join
 from bosquet.server.table.actions.move import Play, PlayForBot, Undo
-from bosquet.server.table.actions.stand_in import GiveSeat, TakeBack
+from bosquet.server.table.actions.stand_in import GiveSeat, ReturnToSeat
 from bosquet.server.table.messages import Clock, NewTable, SeatWish, Slow
 from bosquet.server.table.session import Session
 from bosquet.server.table.table import Table
@@ -114,7 +114,7 @@ def test_a_bot_that_stands_in_stops_the_clock_and_the_guest_finds_it_as_it_was()
     ask(session, other, GiveSeat(seat, "greedy", "Ivy"), later(session.since or "", seconds=60), gone=True)
     assert session.times is not None
     assert (session.since, session.times[seat]) == (None, 240_000)
-    ask(session, guest, TakeBack(), "2026-01-01T01:00:00.000Z")
+    ask(session, guest, ReturnToSeat(), "2026-01-01T01:00:00.000Z")
     assert (session.since, session.times[seat]) == ("2026-01-01T01:00:01.000Z", 240_000)
 
 

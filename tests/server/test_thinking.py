@@ -13,8 +13,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from bosquet.core.rng import Rng
+from bosquet.server.base.fair_queue import HALF_LIFE, Asker, Used
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import HALF_LIFE, Asker, Used
 from bosquet.server.compute.choosing import NotReady, Planned, choose, get_ready
 from bosquet.server.compute.thinking import COMPILER_SECONDS, Thinking
 from bosquet.server.compute.workers import Workers

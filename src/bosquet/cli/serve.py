@@ -123,7 +123,7 @@ def serve(
 ) -> None:
     """Serve the page: play in the browser, with friends and bots. Plain `bosquet` does this, too."""
     from bosquet.core.errors import BosquetError
-    from bosquet.server.base.place import read_base
+    from bosquet.server.base.base_path import read_base
     from bosquet.server.host.serve import PORT, Serving, data_folder
     from bosquet.server.host.serve import serve as run
 

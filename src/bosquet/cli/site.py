@@ -25,7 +25,7 @@ def site(
     Any host of files serves it, over https where it shall work without a network, too. With the whole address,
     messengers show a picture beside its links.
     """
-    from bosquet.server.base.place import read_address
+    from bosquet.server.base.base_path import read_address
     from bosquet.server.host.site import write_site
     from bosquet.server.http.static_files import DOCS
 

@@ -22,13 +22,6 @@ def real_games() -> dict[str, RealGames]:
     return {name: module for name, module in found if module is not None}
 
 
-@functools.cache
-def real_game_decoder() -> msgspec.json.Decoder[Any]:
-    """Return the decoder of a real game of any kind; its key `game` says which."""
-    structs = tuple(module.RealGame for module in real_games().values())
-    return msgspec.json.Decoder(Union[structs])  # noqa: UP007  (of types that are known at run time)
-
-
 def count(real: Any) -> Counted:
     """Count a real game. Raises BosquetError, which names what can't be so."""
     name = str(type(real).__struct_config__.tag)

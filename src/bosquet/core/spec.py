@@ -230,7 +230,7 @@ class GameSpec:
         return drawn
 
     def offered_view(self, bare: View, rng: Rng) -> View:
-        """Return the view of a seat that a view without its `OFFERS` and `AIDS` is of: they follow from the rest."""
+        """Return the full view of a seat from one without its `OFFERS` and `AIDS`, which follow from the rest."""
         return self.view.view(self.view.determinize(bare, rng), bare.viewer)
 
     @property

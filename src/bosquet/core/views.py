@@ -31,7 +31,6 @@ from bosquet.core.view import Move, Sheet, View, limited, plain_move, to_json
 from bosquet.kernels import jit
 from bosquet.kernels.jit import kernel
 
-M = TypeVar("M", bound=Move)
 V = TypeVar("V", bound=View)
 
 
@@ -158,14 +157,6 @@ def decoded(package: str, kind: type[V], state: Any, viewer: int | None) -> V:
     writer = _writer(package)
     assert writer is not None, f"{package} has no module writing"
     return read_view(kind, writer.view(writer.given(state), viewer, FULL)[0])
-
-
-def decoded_move(package: str, kind: type[M], state: Any, action: int, viewer: int | None) -> M:
-    """Return the move that the kernels of a package write, as data of class `kind`."""
-    writer = _writer(package)
-    assert writer is not None, f"{package} has no module writing"
-    found: M = _decoder(kind).decode(writer.move(writer.given(state), action, viewer, FULL))
-    return found
 
 
 def decoded_sheet(package: str, state: Any, plies: Iterable[tuple[Any, int]]) -> Sheet:

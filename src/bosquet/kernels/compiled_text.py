@@ -1,4 +1,4 @@
-"""How compiled code writes, and reads, byte by byte what plain Python writes whole (`core.text.writing`) or finds.
+"""Writes and reads text byte by byte in compiled code; plain Python writes it whole (`core.text.writing`).
 
 `out` is the record of a `Text`. A row of a compiled table of texts begins with its size.
 """

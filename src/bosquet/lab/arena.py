@@ -253,8 +253,8 @@ class Folder:
     def __init__(self, path: Path, arena: Arena, remedy: str = ANOTHER) -> None:
         """Open a new folder, or one that holds a part of this match, with as many games or fewer. Raises BosquetError.
 
-        Refused is also a folder whose match was played by other code than that which plays now. `remedy` is what errors
-        tell to do about what is there.
+        It also refuses a folder whose match was played by other code than the present one. `remedy` is the advice in
+        errors about existing files.
         """
         self.path = path
         self._remedy = remedy

@@ -89,9 +89,9 @@ def _spread(seat: int, yours: int, played: Sequence[Played]) -> Spread:
 
 @kernel
 def count_game(counts: Numbers, at: int, points: int, winners: int, seat: int, yours: int) -> None:
-    """Add a game of bots to the counts of a seat, from `counts[at]` on.
+    """Add a game of bots to the counts of a seat, which begin at `counts[at]`.
 
-    That are its points, its share of the win, and whether yours are more. `winners` is a mask of seats.
+    It adds the seat's points, its share of the win, and whether `yours` are more. `winners` is a mask of seats.
     """
     counts[at + POINTS] += points
     if winners >> seat & 1:

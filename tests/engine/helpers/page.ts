@@ -98,8 +98,8 @@ export async function speed(
     engine.seed("0");
     const [task] = engine.tasks(1);
     const begin = performance.now();
-    engine.startSearch(task!, { simulations });
-    engine.simulate(simulations);
+    engine.searcher.start(task!, { simulations });
+    engine.searcher.simulate(simulations);
     least = Math.min(least, performance.now() - begin);
   }
   return (1000 * simulations) / least;

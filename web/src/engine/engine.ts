@@ -5,10 +5,10 @@ import { EngineError, type Why } from "./errors.ts";
 import { checkOptions } from "./options.ts";
 import { type Facts, type Options, sentenceOf } from "./facts.ts";
 import type { Calls, Module } from "./module.ts";
-import { ASSISTANCE, type Assistance, type Candidate, type Found, type Task } from "./protocol.ts";
+import { ASSISTANCE, type Assistance, type Task } from "./protocol.ts";
 import type { Position, Viewer } from "./protocol.ts";
 import { listed, quoted } from "./quoting.ts";
-import type { Settings } from "./settings.ts";
+import { Searcher } from "./searcher.ts";
 import { readWeights, type Weights } from "./weights.ts";
 
 /** The seat to move where a chance event is due, and where the game is over. */
@@ -17,33 +17,22 @@ export const NOBODY = -2;
 
 const SPECTATOR = -1;
 const NONE = -1;
-const SEATS = 4;
 /** How many cards can be looked ahead. */
 const AHEAD = [0, 1, 2, 3];
-/** What a search found, a row of each for every candidate. Another engine takes them in under these names. */
-const ROWS = ["candidates", "visits", "values", "wins", "gains"] as const;
-/** Settings by their names in the module. */
-const SETTINGS = {
-  exploration: "exploration",
-  temperature: "temperature",
-  scale: "scale",
-  winWeight: "win_weight",
-} as const;
-
 /** The types of fields by their codes. */
 const ARRAYS = { i1: Int8Array, u1: Uint8Array, i2: Int16Array, i4: Int32Array } as const;
 
 export class Engine {
   readonly game: string;
   readonly facts: Facts;
+  /** Searches the game in the memory. */
+  readonly searcher: Searcher = new Searcher(this);
   private readonly calls: Calls;
   private readonly memory: ArrayBuffer;
   private readonly decoder = new TextDecoder();
   private readonly encoder = new TextEncoder();
   /** For each use of weights, which games have those that were taken. */
   private readonly keys: Partial<Record<Weights["use"], number>> = {};
-  /** Whether the search that was begun takes learned values. */
-  private learned = false;
 
   constructor({ game, facts, calls, memory }: Module) {
     this.game = game;
@@ -354,7 +343,7 @@ export class Engine {
   }
 
   /** Raises EngineError where they are not. */
-  private checkWeights(use: Weights["use"]): void {
+  checkWeights(use: Weights["use"]): void {
     if (!this.hasWeights(use)) {
       throw new EngineError("argument", "the engine has not taken the weights of learned values for this game");
     }
@@ -423,88 +412,6 @@ export class Engine {
     return range(engines).map((engine) => ({ state, rng, engine, engines }));
   }
 
-  /**
-   * Begin to search a task; return how many candidates an ending has that was solved, otherwise 0. Leaves the game as
-   * it is.
-   */
-  startSearch({ state, rng, engine, engines }: Task, settings: Settings): number {
-    return this.aside(() => {
-      this.load(state);
-      this.part("rng").set(rng);
-      this.set(settings);
-      return this.begin(engine, engines);
-    });
-  }
-
-  /** Raises EngineError where a search of the state in the memory can't take learned values. */
-  private checkLearned({ rounds, randomRollouts }: Settings): void {
-    if (rounds || randomRollouts) throw new EngineError("argument", "a search with learned values has no rollouts");
-    this.checkWeights("learned");
-  }
-
-  /** Write the settings of a search. Raises EngineError for those of rollouts with learned values. */
-  set(settings: Settings): void {
-    this.learned = settings.learned ?? false;
-    if (this.learned) this.checkLearned(settings);
-    this.call(this.learned ? "read_learned_settings" : "read_settings");
-    for (const [name, field] of Object.entries(SETTINGS)) {
-      const value = settings[name as keyof typeof SETTINGS];
-      if (value !== undefined) this.reals(field)[0] = value;
-    }
-    const { rounds, randomRollouts = false, candidateDropout = 0 } = settings;
-    if (rounds !== undefined) this.integers("rounds")[0] = rounds;
-    this.integers("random_rollouts")[0] = Number(randomRollouts);
-    this.integers("candidate_dropout")[0] = Math.round(1000 * candidateDropout);
-  }
-
-  /** Begin the search of the game in the memory with settings that are there; see `startSearch`. */
-  begin(engine = 0, engines = 1): number {
-    return this.call(this.learned ? "start_learned_search" : "start_search", engine, engines);
-  }
-
-  simulate(simulations: number): void {
-    this.call(this.learned ? "run_learned_simulations" : "run_simulations", simulations);
-  }
-
-  /** Write what the simulations came to into the rows; return how many there are. */
-  gather(): number {
-    return this.call("gather");
-  }
-
-  /** Return how often each candidate was visited so far. */
-  visits(): number[] {
-    return Array.from(this.reals("visits").subarray(0, this.gather()));
-  }
-
-  /** Return the rows that `gather` or `startSearch` has written. */
-  rows(count: number, simulations: number): Found {
-    const parts = ROWS.map((name) => [name, this.part(name).slice(0, this.rowSize(name) * count)] as const);
-    return { count, parts: Object.fromEntries(parts), simulations };
-  }
-
-  /** Put together what engines found for the state of the game; return the best move, which is planned, and all. */
-  choose(found: readonly Found[]): { move: number; candidates: Candidate[] } {
-    const solved = found.filter(({ simulations }) => simulations === 0).slice(0, 1);
-    let count = 0;
-    for (const { count: added, parts } of solved.length ? solved : found) {
-      for (const name of ROWS) this.part(count ? `added_${name}` : name).set(parts[name]!);
-      count = count ? this.call("add_results", count, added) : added;
-    }
-    const ranked = this.call("rank", count);
-    const candidates = range(ranked).map((row) => this.candidate(row));
-    return { move: this.call("choose", 0), candidates };
-  }
-
-  private candidate(row: number): Candidate {
-    const visits = this.reals("visits")[row]!;
-    return {
-      visits,
-      value: this.reals("values")[row]!,
-      wins: this.reals("wins")[row]!,
-      points: visits ? Array.from(this.reals("gains").subarray(SEATS * row, SEATS * row + this.seats)) : [],
-    };
-  }
-
   /** Return the number of a viewer. Raises EngineError where there is no such seat. */
   private numberOf(viewer: Viewer): number {
     if (viewer === null) return SPECTATOR;
@@ -527,11 +434,6 @@ export class Engine {
   /** Bytes of a part. */
   size(name: string): number {
     return this.call(`${name}_size`);
-  }
-
-  /** Bytes of one row of a part that has a row for each candidate. */
-  private rowSize(name: (typeof ROWS)[number]): number {
-    return (name === "gains" ? SEATS : 1) * Float64Array.BYTES_PER_ELEMENT;
   }
 
   part(name: string): Uint8Array {

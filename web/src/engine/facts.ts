@@ -66,7 +66,7 @@ export interface RealForm {
   move?: { rest: string; letters: string; says: string; each: string };
 }
 
-export interface OptionFacts {
+interface OptionFacts {
   /** How shares of simulations become chances to win; 0 if that was not fitted. */
   sharpness?: number;
   /** Whether there are learned values for the search, and whether they find better hints. */

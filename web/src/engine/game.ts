@@ -395,7 +395,7 @@ export class Game {
 
   choose(found: readonly Found[]): Choice {
     if (this.searchedAt !== this.changes) throw new EngineError("cancelled", "the game has gone on");
-    const { move, candidates } = this.engine.choose(found);
+    const { move, candidates } = this.engine.searcher.choose(found);
     if (move < 0) throw new EngineError("argument", "what was found cannot be made here");
     const simulations = found.reduce((sum, one) => sum + one.simulations, 0);
     return { move: this.engine.notation(move), candidates, simulations };

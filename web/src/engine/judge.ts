@@ -98,16 +98,16 @@ export class Judge {
     const { engine, simulations, learned } = this;
     const solved = this.step(() => {
       engine.reals("sharpness")[0] = ofOptions(engine.facts, engine.options).sharpness ?? 0;
-      engine.set({ simulations, rounds: 0, learned });
-      return engine.begin();
+      engine.searcher.set({ simulations, rounds: 0, learned });
+      return engine.searcher.begin();
     });
     await this.next();
     for (let left = solved ? 0 : simulations; left > 0; left -= SLICE) {
-      this.step(() => engine.simulate(Math.min(SLICE, left)));
+      this.step(() => engine.searcher.simulate(Math.min(SLICE, left)));
       await this.next();
     }
     return this.step(() => {
-      const rows = engine.call("rank", solved || engine.gather());
+      const rows = engine.call("rank", solved || engine.searcher.gather());
       this.solved = solved && rows;
       return engine.call("list_lines", rows, Number(solved > 0), count);
     });
@@ -115,10 +115,10 @@ export class Judge {
 
   private weigh(line: number, actual = false): void {
     const { engine, simulations, learned } = this;
-    engine.set({ simulations, rounds: 0 });
+    engine.searcher.set({ simulations, rounds: 0 });
     engine.call("weigh", line, Number(actual), simulations);
     if (!learned || actual) return;
-    engine.set({ simulations, learned });
+    engine.searcher.set({ simulations, learned });
     engine.call("value_line", line, simulations);
   }
 

@@ -84,9 +84,10 @@ export class Luck {
     const known = engine.knownMove();
     if (known !== null) return known;
     const { simulations } = player.settings;
-    engine.set(player.settings);
-    const solved = engine.begin();
-    if (!solved) engine.simulate(simulations);
-    return engine.choose([engine.rows(solved || engine.gather(), solved ? 0 : simulations)]).move;
+    const { searcher } = engine;
+    searcher.set(player.settings);
+    const solved = searcher.begin();
+    if (!solved) searcher.simulate(simulations);
+    return searcher.choose([searcher.rows(solved || searcher.gather(), solved ? 0 : simulations)]).move;
   }
 }

@@ -11,14 +11,14 @@ const never = new AbortController().signal;
 /** An engine that counts. */
 function counting(visits: number[] = [1, 1], solved = 0) {
   const slices: number[] = [];
-  const engine = {
-    startSearch: () => solved,
+  const searcher = {
+    start: () => solved,
     simulate: (count: number) => void slices.push(count),
     gather: () => visits.length,
     visits: () => visits,
     rows: (count: number, simulations: number): Found => ({ count, parts: {}, simulations }),
   };
-  return { engine: engine as unknown as Engine, slices };
+  return { engine: { searcher } as unknown as Engine, slices };
 }
 
 async function searched(settings: Settings, task = TASK, visits?: number[]): Promise<number> {

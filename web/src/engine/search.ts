@@ -12,20 +12,21 @@ const SLICE = 12;
 export async function run(engine: Engine, task: Task, settings: Settings, signal: AbortSignal): Promise<Found> {
   const begin = performance.now();
   const end = begin + 1000 * (settings.seconds ?? 0);
-  const solved = engine.startSearch(task, settings);
-  if (solved) return engine.rows(solved, 0);
+  const { searcher } = engine;
+  const solved = searcher.start(task, settings);
+  if (solved) return searcher.rows(solved, 0);
   const least = Math.max(1, Math.ceil(settings.simulations / task.engines));
   let done = 0;
   let slice = 1;
   for (;;) {
     const before = performance.now();
     const count = done < least ? Math.min(slice, least - done) : slice;
-    engine.simulate(count);
+    searcher.simulate(count);
     done += count;
     const now = performance.now();
     const left = (done * (end - now)) / (now - begin);
-    if (done >= least && (now >= end || (settings.stopEarly && isDecided(engine.visits(), left)))) {
-      return engine.rows(engine.gather(), done);
+    if (done >= least && (now >= end || (settings.stopEarly && isDecided(searcher.visits(), left)))) {
+      return searcher.rows(searcher.gather(), done);
     }
     if (now - before < SLICE / 2) slice *= 2;
     else if (now - before > 2 * SLICE) slice = Math.ceil(slice / 2);

@@ -6,10 +6,6 @@ export function percent(share: number): string {
   return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 0 }).format(share);
 }
 
-export function percentTenths(share: number): string {
-  return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 1 }).format(share);
-}
-
 export function tenths(points: number): string {
   return new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(points);
 }

@@ -1,4 +1,8 @@
-"""Views, determinization and score sheet of Schlossgarten."""
+"""Views, determinization and score sheet of Schlossgarten.
+
+What a viewer may know is decided in `writing` (views and moves) and in `position` (`conceal`, the text of a position);
+here are the types of what these write.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Views, score sheet and determinization of Topiary; `writing` writes the views and the sheet."""
+"""Views, score sheet and determinization of Topiary.
+
+What a viewer may know is decided in `writing` (views and moves) and in `position` (`conceal`, the text of a position);
+here are the types of what these write.
+"""
 
 from __future__ import annotations
 

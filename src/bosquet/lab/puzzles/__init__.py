@@ -1,6 +1,7 @@
 """Puzzles: positions from games between bots in which one turn is clearly the best.
 
-`puzzle` says what one is and whether an answer is right, `files` keeps them in files, and `grades` says how hard they
-are. `making` finds them: `best` the turn after which the seat is expected to end furthest ahead of the best other seat,
-`wins` a turn that wins at once. Which turns are asked for, the module `puzzles` of a game says (`turns`).
+`puzzle` says what a puzzle is and whether an answer is right, `files` reads and writes files of them, and `grades` says
+how hard they are. `making` finds them: `best` finds turns after which the seat is expected to end furthest ahead of the
+best other seat, `wins` finds turns that win at once. `turns` reads from a game's module `puzzles` which turns are asked
+for.
 """

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
-from bosquet.lab.puzzles.puzzle import Puzzle
 from bosquet.lab.puzzles.turns import Judged, Turn, after, alike, lead, margin_of, turns
 from bosquet.search import Search, Settings, Task, search_model
 from bosquet.search.model import actions_of
@@ -43,9 +42,9 @@ Value = tuple[float, float]
 
 
 def find_best(game: str, state: Any, rng: Rng, is_wanted: Callable[[list[Turn]], bool]) -> Judged | None:
-    """Return the best turn of a position, if it is clearly the best, with those that lead where it does.
+    """Return the best turn of a position, if it is clearly the best, with those that lead to the same position.
 
-    Whether it is wanted is asked as soon as a first search has a turn that may be the best one.
+    `is_wanted` is asked as soon as a first search has turns that may be the best.
     """
     margin = margin_of(game)
     drawn = spec(game).determinize(state, state.seat, rng)
@@ -175,21 +174,6 @@ def _clear(values: dict[Turn, Value], least: float, error: float, count: int, si
     if win < OPEN_FROM or other_win > OPEN_TO:
         return None
     return Judged([best], (best, win, its_lead), (second, other_win, other_lead), margin, error, count, simulations)
-
-
-def leads_again(puzzle: Puzzle, batches: int, seed: object) -> list[float]:
-    """Return the expected leads after the best turn and after the second best, simulated from another seed."""
-    played = puzzle.begun()
-    found = []
-    for result in (puzzle.best, puzzle.second):
-        state, turn = played.state, list[int]()
-        for move in result.moves:
-            turn.append(played.spec.notation.parse(state, move))
-            played.spec.rules.play(state, turn[-1])
-        rng = Rng("again", seed, puzzle.id)
-        drawn = played.spec.determinize(played.state, puzzle.seat, rng)
-        found.append(_batches(puzzle.game, drawn, tuple(turn), batches, rng).lead)
-    return found
 
 
 class _Mean(NamedTuple):

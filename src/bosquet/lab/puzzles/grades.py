@@ -1,9 +1,9 @@
-"""How hard a puzzle is: which is the weakest bot that finds it, as all stronger ones do.
+"""How hard a puzzle is: which is the weakest bot that finds it, as do all stronger ones.
 
 Three bots try, from weak to strong (`turns.ladder_of`): one that searches little, one that searches more, and level 6.
-A bot finds a puzzle if it plays the answer in a quarter of its tries, each with another seed. What `greedy` finds asks
-for no thought, and is no puzzle. One that all three find is easy, one that the two stronger ones find is medium, the
-rest are hard: what a weak bot finds and a stronger one does not, it has found by chance.
+A bot finds a puzzle if it plays the answer in a quarter of its tries, each with another seed. A puzzle that all three
+find is easy, one that the two stronger ones find is medium, and the rest are hard. An answer that a weak bot finds and
+a stronger one does not was found by chance. An answer that `greedy` finds needs no thought, and makes no puzzle.
 """
 
 from __future__ import annotations

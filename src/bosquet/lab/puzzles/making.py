@@ -41,7 +41,6 @@ class Found(NamedTuple):
     """A puzzle, or the end of a game that had none, with what was looked at in that game."""
 
     puzzle: Puzzle | None
-    game_index: int
     positions: int
     """Turns of the game that were looked at."""
 
@@ -78,8 +77,8 @@ def _of_game(game: str, seed: int, index: int, wanted: Collection[Grade]) -> Fou
         looked += 1
         puzzle = _at(played, ply, [seed, index, ply.number], tasks[task])
         if puzzle is not None:
-            return Found(puzzle, index, looked)
-    return Found(None, index, looked)
+            return Found(puzzle, looked)
+    return Found(None, looked)
 
 
 @functools.lru_cache(maxsize=64)

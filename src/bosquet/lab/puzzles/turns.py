@@ -23,7 +23,7 @@ Turn = tuple[int, ...]
 MARGIN = 2.0
 """Points of lead by which the best turn is better, unless the game says something else."""
 LADDER = ("level2", "level4", "level6")
-"""Bots from weak to strong by whose tries puzzles are graded, unless the game names others: one a grade."""
+"""The bots that grade puzzles, from weak to strong, one for each grade, unless the game names others."""
 
 
 class Judged(NamedTuple):
@@ -63,7 +63,7 @@ def margin_of(game: str) -> float:
 
 
 def ladder_of(game: str) -> tuple[str, ...]:
-    """Return the bots by whose tries a game's puzzles are graded, from weak to strong: one a grade."""
+    """Return the bots that grade a game's puzzles, from weak to strong, one for each grade."""
     ladder: tuple[str, ...] = _said(game, "LADDER", LADDER)
     return ladder
 

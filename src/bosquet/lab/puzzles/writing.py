@@ -90,9 +90,9 @@ def _begun(path: Path, lines: list[bytes], header: Header) -> list[Puzzle]:
 
 
 def regrade(path: Path) -> Iterator[Puzzle | None]:
-    """Grade the puzzles of a file again, as is due when the levels have changed, and leave out those that are trivial.
+    """Grade the puzzles of a file again, for use after the levels have changed, and leave out trivial ones.
 
-    Yields each, None where it is left out. The file is written when all are graded. Raises BosquetError.
+    Yields each puzzle, or None if it is left out. The file is written when all are graded. Raises BosquetError.
     """
     try:
         lines = path.read_bytes().splitlines()

@@ -28,7 +28,7 @@ from bosquet.lab.suite.suites import Meeting
 
 FORMAT = "bosquet-evaluation/1"
 RESULT = "result"
-PERCENT, POINTS = UNITS = ("percent of the wins", "points")
+PERCENT, POINTS = ("percent of the wins", "points")
 DIGITS = 2
 """Digits of a number behind the point in a result."""
 BOT = 0

@@ -54,7 +54,7 @@ class Puzzles(NamedTuple):
     """The puzzles of a game, in parts of a month, so that a page fetches those of the days that it shows."""
 
     address: str
-    """What the addresses of all parts begin with; the grade and the number of the part among those of it follow."""
+    """The beginning of the addresses of all parts. The grade, and the number of the part in that grade, follow."""
     counts: dict[Grade, int]
     """How many there are of each grade."""
     parts: list[Sent]

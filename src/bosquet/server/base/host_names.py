@@ -27,7 +27,7 @@ def names_of(host: str, named: Collection[str]) -> frozenset[str] | None:
 
 
 class Names:
-    """Lets nobody through who calls the server otherwise, or by two names at once; addresses in digits are no names."""
+    """Refuses requests under another name, or under two names at once. Addresses in digits are not names."""
 
     def __init__(self, app: ASGIApp, names: frozenset[str] | None) -> None:
         self._app = app

@@ -1,7 +1,7 @@
-"""Text that people write, made legible: one line, no invisible characters, and which names look alike.
+"""Makes text that people write legible (one line, no invisible characters), and finds names that look alike.
 
-Two names look alike if they have the same skeleton, as in Unicode Technical Standard 39, but for a small table of
-letters: those of Cyrillic and Greek that look like Latin ones.
+Two names look alike if they have the same skeleton, as in Unicode Technical Standard 39, but with a small table of
+letters only: the Cyrillic and Greek ones that look like Latin ones.
 """
 
 from __future__ import annotations

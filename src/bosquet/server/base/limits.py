@@ -1,4 +1,4 @@
-"""Rates, token buckets and places, with which each wing limits what grows with what comes in.
+"""Rates, token buckets and slots, by which each wing limits what comes in.
 
 The limits themselves, with their defaults, are in the `limits` module of each wing.
 """
@@ -31,7 +31,7 @@ class Rate:
 
 
 def client_address_key(host: str) -> str:
-    """Return what per-address limits count by: the address, or of IPv6 the 64 bits that a line has in common."""
+    """Return the key of per-address limits: the address, or the first 64 bits of IPv6, which one line has in common."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -88,9 +88,9 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each guest or address; those that are full again are forgotten.
+    """A bucket for each guest or address. Full buckets are forgotten.
 
-    Where there are too many that are not, those who come share buckets: nobody's bucket is full because others came.
+    When too many buckets are not full, newcomers share some: a crowd of others does not use up anybody's own bucket.
     """
 
     BOUND = 10_000
@@ -111,7 +111,7 @@ class Buckets:
         self._spent: Counter[str] = Counter()
         """What heavy users have taken since other nodes were told."""
         self._charged: dict[str, tuple[float, float]] = {}
-        """How much was taken at other nodes until when, by marks, and is still to be counted here."""
+        """By mark, how much was taken at other nodes and is not counted here yet, and when that was."""
 
     def take(self, who: str) -> bool:
         """Whether one more of this one may come now."""
@@ -133,7 +133,7 @@ class Buckets:
         self._mark = mark
 
     def collect(self) -> dict[str, float]:
-        """Return what has been taken by those, by their marks, who have used half of the capacity."""
+        """Return by mark what heavy users have taken: those who have used half of the capacity."""
         assert self._mark is not None
         most, self._spent = self._spent.most_common(self.SHARED), Counter()
         return {self._mark(who): float(taken) for who, taken in most}
@@ -162,7 +162,7 @@ class Buckets:
         return self._buckets[key]
 
     def _forget(self) -> None:
-        """Forget the buckets that are full again; all are looked at, so not each time that somebody comes."""
+        """Forget the buckets that are full again. It looks at all of them, so it does so once a second at most."""
         moment = time.monotonic()
         if moment - self._forgotten >= self.FORGETTING_SECONDS:
             self._forgotten = moment
@@ -206,8 +206,8 @@ class Gate:
 
 
 @dataclass(eq=False)
-class Place:
-    """A place that is held."""
+class Slot:
+    """A slot that a connection holds."""
 
     who: str
     address: str
@@ -220,16 +220,17 @@ def _stay() -> bool:
     return False
 
 
-class Places:
-    """The connections that are open: in all, of each guest, and of each address.
+class Slots:
+    """The open connections: in all, of each guest, and of each address.
 
-    Where all are taken, the address that holds most gives way to one that holds fewer, with the oldest that can.
+    When all slots are taken, the address with the most connections gives one up, the oldest that can end, to an address
+    with fewer.
     """
 
     def __init__(self, total: int, of_guest: int, of_address: int) -> None:
         self._limits = total, of_guest, of_address
         self._of_guest: Counter[str] = Counter()
-        self._of_address: dict[str, dict[Place, None]] = {}
+        self._of_address: dict[str, dict[Slot, None]] = {}
         """The oldest first."""
         self._total = 0
 
@@ -240,41 +241,41 @@ class Places:
 
     @contextlib.contextmanager
     def one(self, guest: str | None, address: str, give_way: Callable[[], bool] = _stay) -> Iterator[bool]:
-        """Hold a place, if there is one; gives whether there is. One who is no guest yet counts as its address."""
+        """Hold a slot, if there is one; gives whether there is. One who is no guest yet counts as its address."""
         (total, of_guest, of_address), who = self._limits, guest or address
         held = len(self._of_address.get(address, ()))
         too_many = self._of_guest.get(who, 0) >= of_guest or held >= of_address
         if too_many or (self._total >= total and not self._made_way(held)):
             yield False
         else:
-            place = Place(who, address, give_way)
+            slot = Slot(who, address, give_way)
             self._total += 1
             self._of_guest[who] += 1
-            self._of_address.setdefault(address, {})[place] = None
+            self._of_address.setdefault(address, {})[slot] = None
             try:
                 yield True
             finally:
-                self._leave(place)
+                self._leave(slot)
 
     def _made_way(self, held: int) -> bool:
-        """Free a place for an address that holds some, if another one holds more than it will."""
+        """Free a slot for an address that holds `held`, if another one holds more than that address will have then."""
         most = max(self._of_address.values(), key=len, default={})
         if len(most) > held + 1:
-            for place in most:
-                if place.give_way():
-                    self._leave(place)
+            for slot in most:
+                if slot.give_way():
+                    self._leave(slot)
                     return True
         return False
 
-    def _leave(self, place: Place) -> None:
-        """Count a place no more, unless it has given way already."""
-        of_address = self._of_address.get(place.address, {})
-        if place not in of_address:
+    def _leave(self, slot: Slot) -> None:
+        """Count a slot no more, unless it has given way already."""
+        of_address = self._of_address.get(slot.address, {})
+        if slot not in of_address:
             return
-        del of_address[place]
+        del of_address[slot]
         if not of_address:
-            del self._of_address[place.address]
+            del self._of_address[slot.address]
         self._total -= 1
-        self._of_guest[place.who] -= 1
-        if not self._of_guest[place.who]:
-            del self._of_guest[place.who]
+        self._of_guest[slot.who] -= 1
+        if not self._of_guest[slot.who]:
+            del self._of_guest[slot.who]

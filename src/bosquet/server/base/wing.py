@@ -21,14 +21,14 @@ class Endpoint:
 
     path: str
     answer: Callable[[Request, str], Awaitable[Response]]
-    """Returns the answer to a request of a guest, which `request.state.known` is if it has a cookie. Raises Refusal."""
+    """Returns the answer to a guest; `request.state.known` is the guest, or None without a cookie. Raises Refusal."""
     method: str = "GET"
     gate: Gate | None = None
     """Bounds how often it may be asked, besides what bounds all requests."""
     anonymous: bool = False
     """Whether it does not matter if the guest's device was signed out."""
     any_site: bool = False
-    """Whether pages of other sites may send requests: the address itself gives the right to, and no cookie does."""
+    """Whether pages of other sites may send requests: the address itself is the secret, not a cookie."""
     root: bool = False
     """Whether the path begins at the root of the site, and not below `/api`."""
 

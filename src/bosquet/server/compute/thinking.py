@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable
 from typing import TypeVar, TypeVarTuple
 
+from bosquet.server.base.fair_queue import Asker, FairQueue
 from bosquet.server.base.metrics import Metrics
-from bosquet.server.base.turns import Asker, Turns
 from bosquet.server.compute.choosing import NotReady
 from bosquet.server.compute.workers import Pool
 
@@ -34,7 +34,7 @@ class Thinking:
         self.workers = workers
         self._metrics = metrics or Metrics()
         self._clock = clock
-        self._turns = Turns(lambda: workers.processes, most, clock)
+        self._turns = FairQueue(lambda: workers.processes, most, clock)
 
     async def run(self, asker: Asker, function: Callable[[*Given], T], *args: *Given) -> T:
         """Return what a module's function gives, worked out in another process. Raises what it raises, and Refusal.

@@ -1,4 +1,7 @@
-"""The clean-up of guests: devices that were not there for long, and what is kept of guests who have none any more."""
+"""The clean-up of guests: devices that were not used for long, and what is kept of guests who have none any more.
+
+What erases a guest who asks for it is `PersonalData` in `http/personal_data.py`.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ async def clean_up(store: Store, retention: GuestRetention, today: date) -> None
         sa.delete(transfers).where(transfers.c.expires < midnight(today, retention.transfers)),
         sa.delete(devices).where(devices.c.revoked < before, ~sits(devices.c.guest), ~stands),
         vacations.too_old(today.isoformat()),
-        *(sa.delete(table).where(is_gone(table.c.guest)) for table in (phrases, identities, shown)),
+        *(sa.delete(table).where(is_orphaned(table.c.guest)) for table in (phrases, identities, shown)),
     )
 
 
@@ -49,8 +52,8 @@ def sits(guest: sa.ColumnElement[str]) -> sa.ColumnElement[bool]:
     return sa.exists().where(sa.or_(seats.c.guest == guest, seats.c.left_by == guest))
 
 
-def is_gone(guest: sa.ColumnElement[str]) -> sa.ColumnElement[bool]:
-    """Return whether a guest sits nowhere and has no device of which anything is kept."""
+def is_orphaned(guest: sa.ColumnElement[str]) -> sa.ColumnElement[bool]:
+    """Return whether a guest sits nowhere and has no device left, so that nobody can be this guest again."""
     return sa.and_(~sits(guest), ~sa.exists().where(devices.c.guest == guest))
 
 

@@ -13,23 +13,23 @@ from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from bosquet.server.base.place import ROOT
+from bosquet.server.base.base_path import ROOT
 
 COOKIE = "bosquet"
 SECURE_COOKIE = "__Host-bosquet"
 """The name behind https. Browsers let neither another site of the domain nor a page without https set such a cookie."""
 SECURE_COOKIE_IN_FOLDER = "__Secure-bosquet"
-"""The name behind https in a folder of the host, for which a browser keeps no cookie of the name above."""
+"""The name behind https in a folder of the host: for a folder, browsers refuse the name above."""
 HEADER = "x-bosquet-guest"
-"""Carries the value of the cookie to a page whose browser sent none, and back: it may be one that keeps none."""
+"""Carries the value of the cookie from and to a page whose browser sends none, perhaps because it keeps none."""
 SUBPROTOCOL = "bosquet"
-"""Which of its subprotocols a WebSocket speaks. The other one is the value that a page may not send as a header."""
+"""The subprotocol of a WebSocket. A page that can't send the header offers the value of its cookie as a second one."""
 DAY = 24 * 3600
 YEAR = 365 * DAY
 RENEWED_AFTER = 30
 """Days after which a browser is given its cookie anew, so that it does not expire while it is used."""
 KEPT = 8192
-"""Cookies whose checked value is kept: each request is asked several times, and checking takes long."""
+"""Cookies whose checked value is remembered: it is needed several times a request, and checking takes long."""
 LONGEST = 128
 """Signs of the longest value that may be ours: half as many again as any has."""
 FORM = re.compile(r"[A-Za-z0-9_-]+\.[1-9][0-9]*(_[1-9][0-9]*)?")
@@ -53,7 +53,7 @@ class GuestCookies:
         return secrets.token_urlsafe(24)
 
     def of(self, connection: HTTPConnection) -> str | None:
-        """Return the guest that a request is from; None if it has no cookie, nor its value, that this server signed."""
+        """Return the guest that a request is from; None if it carries nothing that this server has signed."""
         signed = self._signed(connection)
         return signed and signed.partition(".")[0]
 

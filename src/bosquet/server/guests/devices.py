@@ -1,9 +1,8 @@
 """The devices of a guest: which of them may act for it.
 
-A cookie names the device that it is on, and the database says whether that device was signed out. A guest who never
-looked after its devices has one, of which nothing is kept until the guest is erased. All that a device changes about
-the identity is written together with `acting`, so of a change and the end of the device that makes it the database
-decides which was first.
+A cookie names its device, and the database says whether that device was signed out. A guest who never looked after its
+devices has one, and nothing is kept of it until the guest is erased. A change that a device makes to the identity is
+written together with `acting`. So if the device is signed out at the same moment, the database decides which was first.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ BROWSERS = {
     "Chrome": "Chrome",
     "Safari": "Safari",
 }
-"""Browsers by the product that they name, those first that name others, too."""
+"""Browsers by the product that they name. A browser that names others, too, comes before these."""
 SYSTEMS = {
     "Android": "Android",
     "iPhone": "iPhone",
@@ -127,7 +126,7 @@ class Devices:
             )
 
     async def leave(self, guest: str, number: int) -> None:
-        """Sign a device out that becomes one of another guest, as far as anything is kept of it. Raises Refusal."""
+        """Sign out a device that becomes one of another guest, if anything is kept of it. Raises Refusal."""
         with contextlib.suppress(Conflict):
             standing = _one(guest, number) & devices.c.revoked.is_(None)
             await self._store.write(
@@ -166,9 +165,9 @@ def added(guest: str, number: int, agent: str) -> sa.Insert:
 
 
 def erased(guest: str) -> list[Executable]:
-    """Return changes that delete the devices of a guest, and see to it that no cookie of the guest counts any more.
+    """Return changes that delete the devices of a guest, and invalidate all cookies of the guest.
 
-    All that is kept for that is a hash of the guest, in its place. It goes when devices go that were signed out.
+    For the latter a hash of the guest is kept in its place. It is deleted at the age at which signed-out devices are.
     """
     mark, day = erased_mark(guest), today()
     return [
@@ -185,7 +184,7 @@ def erased_mark(guest: str) -> str:
 
 @contextlib.contextmanager
 def acting_alone() -> Iterator[None]:
-    """Refuse what the end of a device was quicker than, and what another device did at the same moment."""
+    """Refuse a change if its device was signed out first, or if another device made a change at the same moment."""
     try:
         yield
     except Conflict:

@@ -1,9 +1,9 @@
 """Who is here now, among guests who let their fellow players see it.
 
-Somebody is here who has a page open at a table, or was on the start page or that of fellow players a moment ago. That
-is known in memory only: each node tells the others now and then who is there, by marks, and of those alone who want to
-be seen; whether they do is asked of the database, there and wherever it is shown. So it may lag behind by a minute; who
-does not want to be seen any more is not shown from then on.
+A guest is here with a page open at a table, or if it was on the start page or the page of fellow players a moment ago.
+That is in memory only. Each node tells the others now and then who is there, by marks, and only of guests who want to
+be seen. That wish is read from the database, at that node and wherever it is shown. So what is shown may be a minute
+old, but a guest who does not want to be seen any more is hidden at once.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ class Me:
         return Response(status_code=204)
 
     async def _move(self, request: Request, left: str, arrived: tuple[str, int]) -> Response:
-        """Give a device the cookie of the guest to whom it belongs now, and end what it has open as another one."""
+        """Give a device the cookie of the guest to whom it belongs now, and end its connections as another guest."""
         guest, number = arrived
         before = self._guests.device_of(request)
         await self._devices.leave(left, before)

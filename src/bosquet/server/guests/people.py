@@ -1,11 +1,9 @@
-"""The people with whom a guest has played: who they are, and whom of them the guest has blocked.
+"""The people with whom a guest has played: who they are, and which of them the guest has blocked.
 
-Friends are made by having played: a guest's list follows from the results of games that have ended. To its owner each
-person in it has an id that was drawn for these two alone, so that nobody learns the key of another guest, and two who
-compare their lists learn nothing from the ids.
-
-Who blocks somebody is not in that one's list any more, as if they had erased themselves, and whatever that one sends
-them is taken as ever, but does not arrive: nobody is told that they are blocked.
+A guest's list follows from the results of finished games. In it each person has an id that was drawn for these two
+alone, so nobody learns the key of another guest, and two guests who compare their lists learn nothing from the ids. A
+guest who blocks somebody vanishes from that person's list, as if erased. What that person sends them is accepted as
+ever but does not arrive, so nobody is told that they are blocked.
 """
 
 from __future__ import annotations
@@ -53,9 +51,9 @@ _BLOCKED = sa.select(fellows.c.id).where(
 
 
 async def listed(store: Store, guest: str, invited: Collection[str] = (), here_now: HereNow | None = None) -> People:
-    """Return the people with whom a guest has played, some of whom it has invited to a table. Raises Refusal.
+    """Return the people with whom a guest has played; `invited` are those it has invited to a table. Raises Refusal.
 
-    Who of them is here is what `here_now` says.
+    `here_now` says which of them are here.
     """
     met = await _met(store, guest)
     new = [row.guest for row in met if row.id is None]
@@ -122,7 +120,7 @@ async def names(store: Store, guest: str) -> dict[str, str]:
 
 
 async def name_of(store: Store, guest: str, other: str) -> str:
-    """Return what a person is called with whom a guest has played. Raises Refusal."""
+    """Return the name of a person with whom a guest has played. Raises Refusal."""
     every = sa.select(results.c.table_id).where(results.c.guest == guest, ~results.c.again)
     found = await store.select(_fellow_players(guest, every).where(results.c.guest == other))
     return _name(found[0]) if found else ""
@@ -134,7 +132,7 @@ def _person(row: Row, invited: bool = False, here: bool = False) -> Person:
 
 
 def _name(row: Row) -> str:
-    """Return what a person is called now: on all its devices, or in the last game of the two."""
+    """Return the present name of a person: the one on all its devices, or the one in the last game of the two."""
     return str(row.name or (row.called or _APART).partition(_APART)[2])
 
 

@@ -1,8 +1,8 @@
 """Moves a guest to another device: by a code that one of its devices makes, or by a recovery phrase.
 
-Of a code only a hash is kept: it counts once and for ten minutes, and a guest has one at a time. Of a phrase only a
-slow hash is kept: it counts until a new one is made, or the device that made it is signed out. Which of two claims is
-first is decided by the database.
+Only a hash of a code is kept. A code counts once and for ten minutes, and a guest has one at a time. Only a slow hash
+of a phrase is kept. A phrase counts until a new one is made, or the device that made it is signed out. The database
+decides which of two claims is first.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 
 from bosquet.server.base.clock import today
+from bosquet.server.base.fair_queue import ASKING, FairQueue
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import ASKING, Turns
 from bosquet.server.guests.devices import Devices, acting, acting_alone, added, erased
 from bosquet.server.guests.messages import Arrival, Identity, OpenTransfer, Phrase, TransferCode
 from bosquet.server.store.schema import devices, identities, phrases, seats, tables, transfers
@@ -44,7 +44,7 @@ class Transfers:
     def __init__(self, store: Store, devices: Devices) -> None:
         self._store = store
         self._devices = devices
-        self._hashing = Turns(lambda: 1)
+        self._hashing = FairQueue(lambda: 1)
 
     async def identity(self, guest: str, here: int) -> Identity:
         """Return what is kept of the identity of a guest, as its device `here` sees it. Raises Refusal."""
@@ -169,9 +169,9 @@ class Transfers:
     # --- the end ---
 
     async def erase(self, guest: str) -> None:
-        """Erase the identity of a guest, whose cookies count no more. Raises Refusal.
+        """Erase the identity of a guest, so that its cookies count no more. Raises Refusal.
 
-        A claim at the same moment is waited for by the first two, so that the device it adds is erased, too.
+        The first two statements wait for a claim at the same moment, so that the device it adds is erased, too.
         """
         first, second, last = (
             sa.delete(table).where(table.c.guest == guest) for table in (transfers, phrases, identities)
@@ -197,7 +197,7 @@ def read_phrase(entered: str) -> str | None:
 
 
 def _check(symbols: str) -> str:
-    """Return the symbols that are appended to others, by which a misread one is found."""
+    """Return the check symbols of some symbols, by which a misread one is noticed."""
     first, second = hashlib.sha256(symbols.encode()).digest()[:CHECK_SYMBOLS]
     return SYMBOLS[first % len(SYMBOLS)] + SYMBOLS[second % len(SYMBOLS)]
 

@@ -55,5 +55,5 @@ class Bringing:
             raise Refusal("malformed", str(error)) from None
         except BrokenProcessPool:
             raise Refusal("busy", "that was too much; try again") from None
-        place, new = await brought_games.keep(self._store, guest, device, read, self._most)
-        return json_answer(BroughtGame(place), 201 if new else 200)
+        table_id, new = await brought_games.keep(self._store, guest, device, read, self._most)
+        return json_answer(BroughtGame(table_id), 201 if new else 200)

@@ -1,7 +1,7 @@
 """The games that guests have played on their devices without a server, and have brought here.
 
 Each is a finished game of its guest alone. It has results as other games have, by which it is found and counted, and a
-record in the place of a table. Nobody else ever sees it, and it counts for no rating.
+record instead of a table. Nobody else ever sees it, and it counts for no rating.
 """
 
 from __future__ import annotations
@@ -27,18 +27,16 @@ ID_DIGITS = 24
 EARLIEST = "2000"
 
 
-def place_of(guest: str, commitment: str) -> str:
-    """Return the id under which the game of a deal is kept of a guest: there is one at most, and nobody guesses it."""
+def id_of(guest: str, commitment: str) -> str:
+    """Return the id of the game that a guest has brought from a deal. There is one at most, and nobody can guess it."""
     return hashlib.sha256(f"{guest}/{commitment}".encode()).hexdigest()[:ID_DIGITS]
 
 
 async def had(store: Store, guest: str, commitments: Sequence[str]) -> list[str]:
-    """Return those of some games, by the commitments of their deals, that a guest has brought. Raises Refusal."""
-    places = {place_of(guest, commitment): commitment for commitment in commitments}
-    query = sa.select(results.c.table_id).where(
-        results.c.table_id.in_(places), results.c.guest == guest, ~results.c.again
-    )
-    return [places[row.table_id] for row in await store.select(query)]
+    """Return those of some games, given as commitments of deals, that a guest has brought. Raises Refusal."""
+    ids = {id_of(guest, commitment): commitment for commitment in commitments}
+    query = sa.select(results.c.table_id).where(results.c.table_id.in_(ids), results.c.guest == guest, ~results.c.again)
+    return [ids[row.table_id] for row in await store.select(query)]
 
 
 async def keep(store: Store, guest: str, device: int, read: ReadGame, most: int) -> tuple[str, bool]:
@@ -46,9 +44,9 @@ async def keep(store: Store, guest: str, device: int, read: ReadGame, most: int)
 
     Nothing is kept of a guest who is erased meanwhile.
     """
-    place = place_of(guest, read.commitment)
+    table_id = id_of(guest, read.commitment)
     if await had(store, guest, [read.commitment]):
-        return place, False
+        return table_id, False
     theirs = sa.select(sa.func.count()).join_from(brought, results, results.c.table_id == brought.c.table_id)
     ((count,),) = await store.select(theirs.where(results.c.guest == guest, ~results.c.again))
     if count >= most:
@@ -59,18 +57,18 @@ async def keep(store: Store, guest: str, device: int, read: ReadGame, most: int)
         for seat, bot in enumerate(read.bots)
     ]
     try:
-        await store.write(acting(guest, device), *_statements(place, read, closed, seated))
+        await store.write(acting(guest, device), *_statements(table_id, read, closed, seated))
     except Conflict:
         if await had(store, guest, [read.commitment]):
-            return place, False  # it was brought twice at once
+            return table_id, False  # it was brought twice at once
         raise Refusal("revoked", "this device was signed out") from None
-    return place, True
+    return table_id, True
 
 
-def _statements(place: str, read: ReadGame, closed: Closed, seated: Sequence[Seated]) -> list[sa.Insert]:
+def _statements(table_id: str, read: ReadGame, closed: Closed, seated: Sequence[Seated]) -> list[sa.Insert]:
     """Return what writes a game."""
     whole = sa.insert(finished).values(
-        id=place,
+        id=table_id,
         game=read.game,
         options=read.options,
         assistance=read.assistance,
@@ -83,7 +81,7 @@ def _statements(place: str, read: ReadGame, closed: Closed, seated: Sequence[Sea
     persons = [seat for seat, one in enumerate(seated) if one.guest is not None]
     of_seats = [
         {
-            "table_id": place,
+            "table_id": table_id,
             "seat": seat,
             "guest": seated[seat].guest,
             "name": read.names[seat],
@@ -101,12 +99,12 @@ def _statements(place: str, read: ReadGame, closed: Closed, seated: Sequence[Sea
         }
         for seat, (outcome, rank) in enumerate(outcomes(closed, seated))
     ]
-    record = sa.insert(brought).values(table_id=place, day=today(), record=read.record)
+    record = sa.insert(brought).values(table_id=table_id, day=today(), record=read.record)
     return [whole, sa.insert(results).values(of_seats), record]
 
 
 def _time(given: str) -> str:
-    """Return when a game ended, in the form that others have; now, if what a device says can't be."""
+    """Return when a game ended, in the form of other games. If the device gives an impossible time, that is now."""
     with contextlib.suppress(ValueError, OverflowError):
         moment = datetime.fromisoformat(given)
         at = written(moment.replace(tzinfo=moment.tzinfo or UTC))

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 import sqlalchemy as sa
 
 from bosquet.server.base.background import Pauses
-from bosquet.server.guests.clean_up import is_gone, sits
+from bosquet.server.guests.clean_up import is_orphaned, sits
 from bosquet.server.store.schema import (
     brought,
     devices,
@@ -46,7 +46,7 @@ class HistoryCleanUp:
         self._retention = retention
 
     async def __call__(self, today: date) -> None:
-        """Forget guests in results who are gone, and games of which they have too many; delete what is left."""
+        """Remove guests from results if they are gone or have too many games; delete what nobody needs then."""
         last = ""
         while True:
             each = sa.select(results.c.guest, sa.func.count()).where(results.c.guest > last)
@@ -69,7 +69,7 @@ class HistoryCleanUp:
     async def _delete_ratings(self) -> None:
         """Delete ratings of guests who are not there any more, and changes whose results are forgotten."""
         theirs = (results.c.table_id == rating_changes.c.table_id) & (results.c.guest == rating_changes.c.guest)
-        gone = sa.delete(rating_wishes).where(is_gone(rating_wishes.c.guest))
+        gone = sa.delete(rating_wishes).where(is_orphaned(rating_wishes.c.guest))
         unwanted = [
             sa.delete(table).where(~sa.exists().where(rating_wishes.c.guest == table.c.guest))
             for table in (ratings, rating_changes)
@@ -88,7 +88,7 @@ class HistoryCleanUp:
             await self._store.write(sa.update(results).where(*conditions).values(guest=None, name=None))
 
     async def _delete_results(self) -> None:
-        """Delete results of deleted tables of whose guests none is known any more."""
+        """Delete results of deleted tables if none of their guests is known any more."""
         known = sa.exists().where(results.c.table_id == finished.c.id, results.c.guest.is_not(None))
         kept = sa.exists().where(tables.c.id == finished.c.id)  # there they would be filled in again
         while True:

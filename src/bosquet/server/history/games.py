@@ -131,7 +131,7 @@ def _played(row: sa.Row[Any], seated: Iterable[sa.Row[Any]], guest: str) -> Play
 
 
 async def all_games(store: Store, guest: str) -> list[PlayedGame]:
-    """Return all finished games of a guest, the latest first; those of whom they are kept are bounded."""
+    """Return all finished games of a guest, the latest first. Retention bounds their number."""
     games: list[PlayedGame] = []
     following: str | None = None
     while True:
@@ -185,7 +185,7 @@ async def _own_groups(store: Store, where: Sequence[sa.ColumnElement[bool]]) -> 
 
 
 async def _level_groups(store: Store, where: Sequence[sa.ColumnElement[bool]]) -> list[sa.Row[Any]]:
-    """Return how many games with one outcome a guest has played with each bot, which counts once with several seats."""
+    """Return how many games a guest has played with each bot, by outcome. A bot on several seats counts once."""
     kind = (mine.c.game, other.c.bot, mine.c.outcome)
     query = sa.select(*kind, sa.func.count(mine.c.table_id.distinct()).label("games"))
     query = query.join_from(mine, other, other.c.table_id == mine.c.table_id)

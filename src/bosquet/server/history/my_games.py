@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from bosquet.server.base.bodies import json_answer, read_json
-from bosquet.server.base.limits import Gate, Places, address_of
+from bosquet.server.base.fair_queue import FairQueue
+from bosquet.server.base.limits import Gate, Slots, address_of
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import Turns
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.history import games as history
 from bosquet.server.history.kept_records import KeptGame, records
@@ -35,8 +35,8 @@ class MyGames:
         self._store = services.store
         self._compute = services.compute
         self._asked = Gate.shared("history", services.nodes, limits.history, limits.history_of_address)
-        self._open = Places(most, limits.exports_of_guest, limits.exports_of_address)
-        self._making = Turns(lambda: limits.exports)
+        self._open = Slots(most, limits.exports_of_guest, limits.exports_of_address)
+        self._making = FairQueue(lambda: limits.exports)
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""

@@ -1,10 +1,10 @@
 """Which finished games change whose rating, and by how much. Pure: rows in, changes out.
 
-Only skill at the table is to count, so a game with help counts for nobody, and a game that somebody throws away counts
-as lost. Nobody can be stopped from being two guests; so what one can gain from the same opponent is bounded, a rating
-that is established does not follow one that is not, and levels count for those alone who play by themselves against
-bots: with somebody else at the table, a game that goes badly could be ended without losing it. What games against
-levels alone say is kept beside the rating: a leaderboard goes by both, see `skill.shown`.
+Only skill at the table is to count. So a game with help counts for nobody, and a game that a player throws away counts
+as lost. Nobody can be stopped from being two guests. So the gain from games with the same opponent is bounded, and an
+established rating does not follow one that is not. Levels count only for a person who plays alone against bots: with
+another person at the table, a game that goes badly could be ended without losing it. A second rating from games against
+levels alone is kept beside the first one. A leaderboard goes by both, see `skill.shown`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PAIR_FACTOR = 0.9
 PLAYED_MOVES = 6
 """Entries of the journal for each seat: a game that was resigned earlier counts for its losers only."""
 LAST = 100
-"""The place of a player who threw a game away."""
+"""The rank of a player who threw a game away."""
 
 Verdict = Literal["counted", "full", "hinted", "own box", "ended", "alone", "nobody", "broken"]
 """Whether a game changed anybody's rating, or why not: the page showed what moves score, there were hints, the box was
@@ -58,7 +58,7 @@ class Finished(NamedTuple):
     seats: Sequence[Seat]
 
 
-class Known(NamedTuple):
+class Standing(NamedTuple):
     """What is known of a guest in one game before it is rated."""
 
     skill: Skill
@@ -88,7 +88,7 @@ class Book:
 
     since: Mapping[str, str]
     """The guests who want ratings, and since when."""
-    known: dict[tuple[str, str], Known]
+    standings: dict[tuple[str, str], Standing]
     """By guest and game."""
     met: dict[tuple[str, str, str], list[str]]
     """When games ended that counted, by their game and two guests in order."""
@@ -104,7 +104,7 @@ class Book:
         if not changes:
             return "nobody", []
         for one in changes:
-            self.known[one.guest, played.game] = Known(one.skill, one.number, played.ended, one.levels)
+            self.standings[one.guest, played.game] = Standing(one.skill, one.number, played.ended, one.levels)
         guests = sorted({seat.guest for seat in played.seats if seat.guest is not None})
         for number, one_guest in enumerate(guests):
             for other in guests[number + 1 :]:
@@ -112,7 +112,7 @@ class Book:
         return "counted", changes
 
     def forfeit_absent(self, unfinished: Finished, guest: str) -> Change | None:
-        """Let a guest lose a game that they did not go on with; for the others nothing is decided."""
+        """Let a guest lose a game that they did not go on with. For the others nothing is decided."""
         if refused(unfinished) is not None:
             return None
         seats = [
@@ -123,7 +123,7 @@ class Book:
         return next((change for change in changes if change.guest == guest), None)
 
     def _changes(self, played: Finished) -> list[Change]:
-        places = _places(played)
+        ranks = _ranks(played)
         compared = [self._compared(played, seat) for seat in played.seats]
         worth = strengths.seats(played.game, len(played.seats))
         alone = len(_people(played)) == 1
@@ -132,43 +132,43 @@ class Book:
             own = compared[seat]
             if one.guest is None or own is None or (one.guest, played.table) in self.lost:
                 continue
-            if _is_short(played) and places[seat] == 1:
+            if _is_short(played) and ranks[seat] == 1:
                 continue
             rivals, people = list[Rival](), list[str]()
             for number, other in enumerate(played.seats):
                 skill = compared[number]
                 if number == seat or skill is None or (other.guest is None and not alone):
                     continue
-                if not _counts_for(own, places[seat], other, skill, places[number]):
+                if not _counts_for(own, ranks[seat], other, skill, ranks[number]):
                     continue
-                rivals.append(Rival(Skill(skill.mu + worth[number], skill.sigma), places[number]))
+                rivals.append(Rival(Skill(skill.mu + worth[number], skill.sigma), ranks[number]))
                 people += [] if other.guest is None else [other.guest]
             if not rivals:
                 continue
             weight = min([1.0, *(self._weight(played, one.guest, guest) for guest in people)])
-            skill = after(own, places[seat], rivals, worth[seat], weight)
+            skill = after(own, ranks[seat], rivals, worth[seat], weight)
             if one.stood_in and skill.mu > own.mu:
                 continue
-            known = self.known.get((one.guest, played.game))
-            number = 1 if known is None else known.games + 1
+            standing = self.standings.get((one.guest, played.game))
+            number = 1 if standing is None else standing.games + 1
             levels = None
-            if known is not None and known.levels is not None:
-                levels = aged(known.levels, _days(known.ended, played.ended))
+            if standing is not None and standing.levels is not None:
+                levels = aged(standing.levels, _days(standing.ended, played.ended))
             if alone:
-                levels = after(levels or NEW, places[seat], rivals, worth[seat])
+                levels = after(levels or NEW, ranks[seat], rivals, worth[seat])
             found.append(Change(one.guest, seat, skill, number, skill.mu - own.mu, weight, levels))
         return found
 
     def _compared(self, played: Finished, seat: Seat) -> Skill | None:
-        """Return the skill of a seat before the game; None of one that nobody is compared with."""
+        """Return the skill of a seat before the game; None if nobody is compared with it."""
         if seat.guest is None:
             elo = strengths.levels(played.game).get(seat.bot or "")
             return None if elo is None else Skill(elo, LEVEL_SIGMA)
         since, twice = self.since.get(seat.guest), [one.guest for one in played.seats].count(seat.guest) > 1
         if since is None or played.started is None or played.started < since or seat.program or twice:
             return None
-        known = self.known.get((seat.guest, played.game))
-        return NEW if known is None else aged(known.skill, _days(known.ended, played.ended))
+        standing = self.standings.get((seat.guest, played.game))
+        return NEW if standing is None else aged(standing.skill, _days(standing.ended, played.ended))
 
     def _weight(self, played: Finished, one: str, other: str) -> float:
         """Return how much a game between two counts, given those before it."""
@@ -196,11 +196,11 @@ def _people(played: Finished) -> set[str | None]:
     return {seat.guest for seat in played.seats if seat.bot is None}
 
 
-def _places(played: Finished) -> list[int]:
-    """Return the place of each seat; players who threw the game away are last.
+def _ranks(played: Finished) -> list[int]:
+    """Return the rank of each seat; players who threw the game away are last.
 
-    One person alone with bots who ends a game or voids it asks nobody, and so resigns. Without places in a game, those
-    of the others are in the order of the seats.
+    A person alone with bots who ends or voids a game asks nobody, and so resigns. In a game without ranks, the other
+    seats are ranked in their order.
     """
     thrown_away = played.how in ("agreed", "void")
     return [
@@ -214,17 +214,17 @@ def _is_short(played: Finished) -> bool:
     return played.how in RESIGNED and (played.moves or 0) < PLAYED_MOVES * len(played.seats)
 
 
-def _counts_for(own: Skill, place: int, other: Seat, skill: Skill, its_place: int) -> bool:
-    """Return whether a rating follows how its player did against another seat.
+def _counts_for(own: Skill, rank: int, other: Seat, skill: Skill, its_rank: int) -> bool:
+    """Return whether a rating follows the result of its player against another seat.
 
-    An established rating does not follow provisional ones. Where a bot played for somebody in the end, nobody has lost
-    to that somebody.
+    An established rating does not follow provisional ones. Nobody has lost to a person for whom a bot played in the
+    end.
     """
     if other.guest is None:
         return True
     if skill.is_provisional and not own.is_provisional:
         return False
-    return place < its_place or not other.stood_in
+    return rank < its_rank or not other.stood_in
 
 
 def _days(earlier: str | None, later: str) -> int:

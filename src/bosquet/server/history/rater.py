@@ -1,10 +1,10 @@
 """Rates games as they end, for those guests who want a rating.
 
-A game that ends is kept without a verdict (`finished.rated`), in the transaction that ends it. Any node rates what has
-none, always the games that ended first, and writes ratings, changes and verdicts in one transaction that conflicts if
-another node was quicker, or if a guest has turned its rating off or was erased meanwhile. So each game counts once and
-none is lost, whenever a node is killed. A rating is never computed again: what was shown stays true though opponents
-are erased and old games deleted. A game of which a node hears late counts when it is heard of.
+The transaction that ends a game keeps it without a verdict (`finished.rated`). Any node rates the games without one, in
+the order in which they ended. It writes ratings, changes and verdicts in one transaction. That conflicts if another
+node was quicker, or if a guest has turned its rating off or was erased meanwhile. So each game counts once, and none is
+lost when a node is killed. A rating is never computed again, so what was shown stays true when opponents are erased and
+old games deleted. If a node hears of a game late, the game counts from then on.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from structlog.typing import FilteringBoundLogger
 from bosquet.bots import strengths
 from bosquet.server.base.background import failures_logged, in_background
 from bosquet.server.base.clock import days_before, today
-from bosquet.server.history.rated_games import PAIR_DAYS, Book, Change, Finished, Known, Seat
+from bosquet.server.history.rated_games import PAIR_DAYS, Book, Change, Finished, Seat, Standing
 from bosquet.server.history.skill import Skill, days_certain, shown
+from bosquet.server.store.clock_leaps import is_steady
 from bosquet.server.store.schema import (
     finished,
     rating_changes,
@@ -34,26 +35,25 @@ from bosquet.server.store.schema import (
     seats,
     tables,
 )
-from bosquet.server.store.steady_clock import is_steady
 from bosquet.server.store.store import AT_ONCE, Conflict, Statement, Store
 from bosquet.server.table.listeners import GameEnded, TableNews
 
 BATCH = 50
 """Games that are rated by one transaction, so that moves are written in between."""
 LOOK_SECONDS = 20.0
-"""Between two looks for games that nobody has told of: other nodes may have been killed."""
+"""Between two looks for games that no node has told of, because it was killed."""
 GATHER_SECONDS = 1.0
-"""After a game has ended: those that end until then are rated together. Who asks for ratings does not wait for it."""
+"""How long ended games are gathered, to be rated together. A request for ratings does not wait for it."""
 GIVEN_UP_DAYS = 14
 """Days of inactivity after which the player to move forfeits; slow tables have deadlines instead."""
 GIVEN_UP_FIRST_SECONDS = 24 * 3600.0
-"""From a start to the first look for such tables: while no server ran nobody could come."""
+"""From the start to the first look for such players: while no server ran, nobody could play."""
 GIVEN_UP_SECONDS = 3600.0
 """Between two looks for them."""
 PAUSE_SECONDS = 0.02
 """Between two batches."""
 TRIES = 20
-"""Batches of other nodes that may have been quicker, one after the other."""
+"""How many times in a row other nodes may have been quicker before it gives up for now."""
 SOON = 5
 """Batches that a request waits for."""
 
@@ -145,7 +145,7 @@ class Rater:
             seated.setdefault(row.table_id, []).append(row)
         guests = sorted({row.guest for rows in seated.values() for row in rows if row.guest is not None})
         book, versions = await self._book(guests, due[0].ended, ids)
-        rated_before = set(book.known)
+        rated_before = set(book.standings)
         verdicts, changes = await asyncio.to_thread(_rated, book, [(row, seated.get(row.id, [])) for row in due])
         names = {(row.table_id, row.seat): row.name for rows in seated.values() for row in rows}
         await self._store.write(
@@ -154,22 +154,22 @@ class Rater:
         )
 
     async def _book(self, guests: Sequence[str], first: str, ids: Sequence[str] = ()) -> tuple[Book, Mapping[str, int]]:
-        """Return what is known of some guests before games of which the first ended then, and which version it is.
+        """Return the standings of some guests before games of which the first ended at `first`, and their versions.
 
-        `ids` are tables whose games may have been lost by some before their end.
+        `ids` are tables whose games some guests may have lost before their end.
         """
         wishes = await self._of(rating_wishes, guests)
         wanting = [row.guest for row in wishes]
-        known = {
-            (row.guest, row.game): Known(Skill(row.mu, row.sigma), row.games, row.ended, _levels(row))
+        standings = {
+            (row.guest, row.game): Standing(Skill(row.mu, row.sigma), row.games, row.ended, _levels(row))
             for row in await self._of(ratings, wanting)
         }
         since = {row.guest: row.since for row in wishes}
-        book = Book(since, known, await self._met(wanting, first), await self._lost(ids) if ids else set())
+        book = Book(since, standings, await self._met(wanting, first), await self._lost(ids) if ids else set())
         return book, {row.guest: row.version for row in wishes}
 
     async def forfeit_absent(self, day: str) -> int:
-        """Let those lose who were not at a table for long where it is their turn; return how many. Raises Refusal."""
+        """Let players lose who have long stayed away from their turn; return how many. Raises Refusal."""
         since = days_before(day, GIVEN_UP_DAYS)
         told = sa.exists().where(rating_changes.c.guest == seats.c.guest, rating_changes.c.table_id == tables.c.id)
         query = (
@@ -214,7 +214,7 @@ class Rater:
         names = {(one.table_id, one.seat): one.name for one in seated}
         await self._store.write(
             sa.update(tables).where(there).values(phase="playing"),  # changes nothing
-            *_written([(played, change)], names, versions, set(book.known)),
+            *_written([(played, change)], names, versions, set(book.standings)),
         )
         return True
 
@@ -234,7 +234,7 @@ class Rater:
         return found
 
     async def _met(self, guests: Sequence[str], first: str) -> dict[tuple[str, str, str], list[str]]:
-        """Return when games ended that counted, by their game and two of some guests, as far back as it matters."""
+        """Return when counted games between two of some guests ended, by game and guests, as far back as it matters."""
         if len(guests) < 2:
             return {}
         one, other = results.alias("one"), results.alias("other")
@@ -293,7 +293,7 @@ def _levels(row: Row) -> Skill | None:
 def _days_listed(game: str, change: Change) -> int | None:
     """Return for how many days without a game a guest stays on the leaderboard; None if it is not there.
 
-    Where there are levels, it must be known how the guest plays against these.
+    In a game with levels, the guest's strength against these must be known, too.
     """
     by_all, by_levels = days_certain(change.skill), change.levels and days_certain(change.levels)
     if by_all is None or not strengths.levels(game):

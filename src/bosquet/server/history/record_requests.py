@@ -1,4 +1,4 @@
-"""Replays of records that no engine in the page reads: those of a game without one."""
+"""Replays of records for games without an engine in the page."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ SIGMA_A_DAY = 4.0
 CERTAIN = 200 / Z
 """A rating is provisional as long as its standard deviation is above this one: until 95 % lie within ± 200."""
 ABOVE = CERTAIN
-"""By how much a rating may stand on a leaderboard above what games against levels alone say: a standard deviation."""
+"""The most that a rating on a leaderboard may exceed what games against levels alone say: a standard deviation."""
 DAYS = 36_500
 
 
@@ -54,10 +54,10 @@ NEW = Skill(1000.0, 300.0)
 
 
 class Rival(NamedTuple):
-    """Another player of a game: the skill, with what the seat was worth, and the place, 1 for the first."""
+    """Another player of a game: the skill, with what the seat was worth, and the rank, 1 for the first."""
 
     skill: Skill
-    place: int
+    rank: int
 
 
 def _whole(c: float, k: int, mu: float, sigma_squared: float, team: Sequence[Any], rank: int, weights: Any) -> float:
@@ -88,15 +88,15 @@ def shown(skill: Skill, levels: Skill | None) -> float:
     return skill.mu if levels is None else min(skill.mu, levels.mu + ABOVE)
 
 
-def after(skill: Skill, place: int, rivals: Sequence[Rival], seat: float = 0.0, weight: float = 1.0) -> Skill:
-    """Return a rating after a game against others, in which its player came out at a place.
+def after(skill: Skill, rank: int, rivals: Sequence[Rival], seat: float = 0.0, weight: float = 1.0) -> Skill:
+    """Return a rating after a game against others, given the rank of its player.
 
     `seat` is what the own seat was worth in Elo. With a `weight` below 1 the game counts as such a part of one.
     """
     before = _spread(skill, SIGMA_A_GAME**2)
     own = _MODEL.rating(mu=before.mu + seat, sigma=before.sigma)
     others = [_MODEL.rating(mu=rival.skill.mu, sigma=rival.skill.sigma) for rival in rivals]
-    ranks = [float(place), *(float(rival.place) for rival in rivals)]
+    ranks = [float(rank), *(float(rival.rank) for rival in rivals)]
     ((rated,), *_) = _MODEL.rate([[own], *([other] for other in others)], ranks=ranks)
     gained = 1 / rated.sigma**2 - 1 / before.sigma**2
     mu = before.mu + weight * (rated.mu - own.mu)

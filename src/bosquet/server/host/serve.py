@@ -18,9 +18,9 @@ import platformdirs
 from bosquet.core.errors import BosquetError, quoted
 from bosquet.core.system.extras import page_remedy
 from bosquet.server.base import logs
+from bosquet.server.base.base_path import ROOT
 from bosquet.server.base.host_names import is_address, is_loopback, name_in, names_of
 from bosquet.server.base.logs import Form
-from bosquet.server.base.place import ROOT
 from bosquet.server.host.backups import finish_restore
 from bosquet.server.host.run import run
 from bosquet.server.http.app import create_app

@@ -15,7 +15,7 @@ from bosquet.core import installed
 from bosquet.core.errors import BosquetError
 from bosquet.core.system.extras import page_remedy
 from bosquet.server.base import engines
-from bosquet.server.base.place import in_folder
+from bosquet.server.base.base_path import in_folder
 from bosquet.server.http import previews
 from bosquet.server.http.catalogue import catalogue
 from bosquet.server.http.security_headers import HEADERS, POLICY

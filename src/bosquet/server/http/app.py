@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
+from bosquet.server.base.base_path import ROOT, InFolder
 from bosquet.server.base.host_names import Names
 from bosquet.server.base.logs import RequestIds
 from bosquet.server.base.metrics import Metrics
-from bosquet.server.base.place import ROOT, InFolder
 from bosquet.server.compute.compile_ahead import compiling_ahead
 from bosquet.server.compute.compute import build_compute
 from bosquet.server.compute.quick_views import quickening

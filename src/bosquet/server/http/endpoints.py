@@ -8,11 +8,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
+from bosquet.server.base.fair_queue import ASKING, ASKING_GUEST
 from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.origins import is_cross_site
 from bosquet.server.base.problems import problem
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import ASKING, ASKING_GUEST
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import GuestCookies, is_secure
 from bosquet.server.guests.devices import Devices
@@ -84,7 +84,7 @@ class Endpoints:
     def keep_guest(self, request: Request, answer: Response, guest: str | None = None) -> None:
         """Give a browser without a cookie, or with an old one, the cookie of its guest; by default of a new guest.
 
-        When another site's page asks, it may well have a cookie that it does not send: that one must not be lost.
+        A request from another site's page may lack a cookie that the browser has: that cookie must not be replaced.
         """
         if "set-cookie" in answer.headers or not self._guests.is_due(request):
             return

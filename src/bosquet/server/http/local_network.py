@@ -1,8 +1,8 @@
 """A second socket in the local network, for as long as the host of a table wants it.
 
-A server that one person starts listens on loopback. When that person asks for it, it also listens at the address that
-the machine has in its local network, until it is told to end that, or ends itself. What is asked for at that address
-can never open or close it: only a browser on this machine can, at the first address and under a name of loopback.
+A server that one person starts listens on loopback. If that person asks for it, the server also listens at the
+machine's address in the local network, until they end that or the server ends. Requests at that address can't open or
+close it. Only a browser on this machine can, at the first address and under a name of loopback.
 """
 
 from __future__ import annotations

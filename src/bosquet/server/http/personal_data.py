@@ -1,4 +1,4 @@
-"""What the wings keep of a guest, collected: shown to those who have its cookie, and erased if they want that."""
+"""The endpoints at which guests download and erase what is kept of them, collected from all wings."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bosquet.server.base.bodies import file_answer
-from bosquet.server.base.limits import Places, address_of
+from bosquet.server.base.fair_queue import FairQueue
+from bosquet.server.base.limits import Slots, address_of
 from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import Turns
 from bosquet.server.base.wing import Endpoint, Wing
 from bosquet.server.guests.changes import Changes
 from bosquet.server.guests.cookie import GuestCookies, is_secure
@@ -21,8 +21,8 @@ from bosquet.server.guests.me import SignOut
 from bosquet.server.http.messages import Kept
 
 
-class Privacy:
-    """The endpoints at which guests see and erase what is kept of them."""
+class PersonalData:
+    """Shows guests what is kept of them, and erases it."""
 
     def __init__(
         self,
@@ -30,15 +30,15 @@ class Privacy:
         guests: GuestCookies,
         changes: Changes,
         sign_out: SignOut,
-        places: Places,
+        slots: Slots,
     ) -> None:
-        """Take what gives the wings, lowest first, and the places for guests who download what is kept."""
+        """Take a function that returns the wings, lowest first, and the slots for downloads."""
         self._wings = wings
         self._guests = guests
         self._changes = changes
         self._sign_out = sign_out
-        self._places = places
-        self._turns = Turns(lambda: 2)  # one address has one of them, however slowly what it reads comes
+        self._slots = slots
+        self._turns = FairQueue(lambda: 2)  # one address has one of them, however slowly what it reads comes
 
     def routes(self) -> list[Endpoint]:
         """Return the addresses."""
@@ -47,7 +47,7 @@ class Privacy:
     async def download(self, request: Request, guest: str) -> Response:
         """Send all that is kept of the guest, as a file."""
         address = address_of(request)
-        with self._places.one(guest, address) as free:
+        with self._slots.one(guest, address) as free:
             if not free:
                 raise Refusal("busy", "this is written down already; wait a moment")
             async with self._turns.one(guest, address):  # thousands of games take seconds
@@ -56,7 +56,7 @@ class Privacy:
         return file_answer(file, "application/json", "bosquet.json")
 
     async def erase_me(self, request: Request, guest: str) -> Response:
-        """Erase the guest, who is a new one from then on. Of one who has no cookie nothing is kept."""
+        """Erase the guest, and give the browser a new one. Nothing is kept of a guest without a cookie."""
         if self._guests.of(request) is not None:
             self._changes.take(request)
             await self.erase(guest)

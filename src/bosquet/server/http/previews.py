@@ -1,7 +1,7 @@
-"""What messengers show beside a link: a picture that is shipped, a title and a line, and never anything hidden.
+"""What messengers show beside a link: a picture, a title and a line, and never anything hidden.
 
-Of a table that waits it is the game and how many seats are free, of a finished game who played and the points. Tables
-where the deal of a day is played say the game alone: others have it still before them.
+For a waiting table it is the game and the number of free seats, for a finished game who played and the points. Tables
+with the deal of a day show the game only, since others have not played it yet.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NAME = "bosquet"
 LINE = "Play against a bot, with others at one screen, or with friends by link. No account."
 FOLDER = "previews"
 SECONDS = 0.5
-"""How long a page waits for the database at most, so that it comes without one, too."""
+"""The longest wait for the database before a page is sent without a preview."""
 OF_GAME = re.compile(r"/(?:here|score|rules|box|puzzles)/(?P<game>[^/]+)(?:/.*)?")
 OF_TABLE = re.compile(r"/(?:table|screen|replay|coach)/(?P<table>[^/]+)")
 

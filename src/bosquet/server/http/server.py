@@ -10,8 +10,8 @@ from contextlib import AbstractAsyncContextManager
 
 from starlette.routing import BaseRoute
 
-from bosquet.server.base.limits import Gate, Places
-from bosquet.server.base.place import ROOT
+from bosquet.server.base.base_path import ROOT
+from bosquet.server.base.limits import Gate, Slots
 from bosquet.server.base.wing import Wing
 from bosquet.server.guests.changes import Changes
 from bosquet.server.guests.cookie import GuestCookies
@@ -31,7 +31,7 @@ from bosquet.server.http.endpoints import Endpoints
 from bosquet.server.http.limits import Limits
 from bosquet.server.http.local_network import LocalNetwork
 from bosquet.server.http.network_requests import NetworkRequests
-from bosquet.server.http.personal_data import Privacy
+from bosquet.server.http.personal_data import PersonalData
 from bosquet.server.http.previews import previews_of
 from bosquet.server.http.retention import CleanUp, Retention, sweeping
 from bosquet.server.http.static_files import StaticFiles
@@ -54,7 +54,7 @@ from bosquet.server.notices.wing import notice_wing
 from bosquet.server.reviews.review_requests import ReviewRequests
 from bosquet.server.reviews.wing import review_wing
 from bosquet.server.services import Services
-from bosquet.server.store.steady_clock import is_steady
+from bosquet.server.store.clock_leaps import is_steady
 from bosquet.server.tables.connections import Connections
 from bosquet.server.tables.gates import Gates
 from bosquet.server.tables.registry import TableRegistry
@@ -194,12 +194,12 @@ class Server:
 
     def _http_wing(self) -> Wing:
         limits = self.limits
-        places = Places(limits.connections, limits.downloads_of_guest, limits.downloads_of_address)
-        self.privacy: Privacy = Privacy(
-            lambda: self.wings, self.guests, self.changes, self.connections.sign_out, places
+        slots = Slots(limits.connections, limits.downloads_of_guest, limits.downloads_of_address)
+        self.personal_data: PersonalData = PersonalData(
+            lambda: self.wings, self.guests, self.changes, self.connections.sign_out, slots
         )
         network = NetworkRequests(self.registry, self.network)
-        return Wing([catalogue.ROUTE, *self.privacy.routes(), *network.routes()])
+        return Wing([catalogue.ROUTE, *self.personal_data.routes(), *network.routes()])
 
     # --- what is collected ---
 
@@ -218,7 +218,7 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Serve meanwhile: the database is open, processes run, and what goes on in the background does."""
+        """Serve meanwhile: the database is open, worker processes run, and so does what goes on in the background."""
         services = self.services
         await services.store.open()
         services.compute.open()
@@ -238,6 +238,6 @@ class Server:
             await services.store.close()
 
     async def _read_changed(self, tables: Iterable[Follower]) -> None:
-        """Have tables read that other nodes have changed, and end connections that they have signed out."""
+        """Read tables that other nodes have changed, and end connections of devices that they have signed out."""
         await self.connections.end_revoked()
         await self.registry.read_changed(tables)

@@ -21,9 +21,9 @@ from starlette.routing import Route
 
 from bosquet.core import installed
 from bosquet.server.base import engines
+from bosquet.server.base.base_path import ROOT, in_folder
+from bosquet.server.base.fair_queue import ASKING
 from bosquet.server.base.limits import Buckets, address_of
-from bosquet.server.base.place import ROOT, in_folder
-from bosquet.server.base.turns import ASKING
 from bosquet.server.http import previews
 from bosquet.server.http.limits import HttpLimits
 from bosquet.server.http.previews import PreviewOf
@@ -150,9 +150,9 @@ class StaticFiles:
         ]
 
     async def page(self, request: Request) -> Response:
-        """Send the page; which of its pages it shows is for its script to see.
+        """Send the page; its script decides which of its pages to show.
 
-        It brings the guest's cookie along: of two first requests at once each would make a guest of its own.
+        It brings the guest's cookie along. Otherwise two first requests at once would each make a guest.
         """
         place = PAGES.fullmatch(_readable(request.url.path))
         known = place is not None and (place["game"] is None or place["game"] in installed.names())

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 import sqlalchemy as sa
 
-from bosquet.server.guests.clean_up import is_gone, midnight
+from bosquet.server.guests.clean_up import is_orphaned, midnight
 from bosquet.server.store.schema import devices, mail_addresses, mail_counts, notice_settings, notices, subscriptions
 from bosquet.server.store.store import Store
 
@@ -32,5 +32,5 @@ async def clean_up(store: Store, retention: NoticeRetention, today: date) -> Non
         sa.delete(notices).where(notices.c.since < expired),
         sa.delete(mail_addresses).where(mail_addresses.c.expires < expired),
         sa.delete(mail_counts).where(mail_counts.c.day < uncounted),
-        *(sa.delete(table).where(is_gone(table.c.guest)) for table in (notice_settings, mail_addresses)),
+        *(sa.delete(table).where(is_orphaned(table.c.guest)) for table in (notice_settings, mail_addresses)),
     )

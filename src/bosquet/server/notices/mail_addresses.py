@@ -28,7 +28,7 @@ from bosquet.server.guests.devices import acting, acting_alone
 from bosquet.server.notices.limits import NoticeLimits
 from bosquet.server.notices.mails import confirmation, notice_mail
 from bosquet.server.notices.messages import KeptMail, MailSettings, NoticeTable, SetMail
-from bosquet.server.notices.places import PLACE_SECONDS
+from bosquet.server.notices.slots import SLOT_SECONDS
 from bosquet.server.notices.smtp import AwayError, Mailer, NoMailboxError, UnsentError, is_mail_address
 from bosquet.server.store.schema import mail_addresses, mail_counts
 from bosquet.server.store.store import Conflict, Store
@@ -143,7 +143,7 @@ class MailAddresses:
         mailer = self._mailer
         try:
             message = notice_mail(mailer.sender, to.address, to.language, mailer.public, tables, zone, to.stop)
-            await mailer.send(to.address, message, PLACE_SECONDS)
+            await mailer.send(to.address, message, SLOT_SECONDS)
         except NoMailboxError as error:
             log.info("a mail was refused", reason=str(error))
             with contextlib.suppress(Conflict):  # it was changed meanwhile
@@ -171,7 +171,7 @@ class MailAddresses:
             raise Refusal("no code", "this link has expired or was used; ask for a new one in “This is me”") from None
 
     async def stop(self, token: str) -> None:
-        """Send no more mail where a mail had this token; that it is unknown by now is well, too. Raises Refusal."""
+        """Send no more mail to the address whose mail had this token. An unknown token is no error. Raises Refusal."""
         await self._store.write(sa.delete(mail_addresses).where(mail_addresses.c.stop == token))
 
     # --- how many mails are sent ---
@@ -203,7 +203,7 @@ class MailAddresses:
         return [_one_more(whose, day, sent.get(whose)) for whose in (of_guest, to_address, ALL)]
 
     def _uncounted(self, guest: str, address: str) -> list[Executable]:
-        """The changes that take back what was counted of a mail of which the server has not seen anything."""
+        """The changes that undo the count of a mail that the mail server was never given."""
         theirs = mail_counts.c.whose.in_((*self._whose(guest, address), ALL)) & (mail_counts.c.day == self._today())
         return [sa.update(mail_counts).where(theirs, mail_counts.c.mails > 0).values(mails=mail_counts.c.mails - 1)]
 
@@ -223,7 +223,7 @@ class MailAddresses:
 
 
 def _one_more(whose: str, day: str, sent: int | None) -> Executable:
-    """A change of a count, which is a conflict where it is not what it was any more."""
+    """A change of a count; it conflicts if the count has changed meanwhile."""
     if sent is None:
         return sa.insert(mail_counts).values(whose=whose, day=day, mails=1)
     same = (mail_counts.c.whose == whose) & (mail_counts.c.day == day) & (mail_counts.c.mails == sent)

@@ -34,10 +34,7 @@ def confirmation(sender: str, to: str, language: str, public: str, code: str) ->
 def notice_mail(
     sender: str, to: str, language: str, public: str, tables: Sequence[NoticeTable], zone: str, stop: str
 ) -> EmailMessage:
-    """Return the mail that says at which tables it is somebody's turn or a bot has played, and to which others invite.
-
-    By the token `stop` they end such mails.
-    """
+    """Return the mail about turns, bots and invitations at tables. Its link with the token `stop` ends such mails."""
     words = _words(language)
     invited = sum(table.invited for table in tables)
     played = sum(table.kind == "stood in" for table in tables)

@@ -1,10 +1,11 @@
-"""Sends requests to push services. Their addresses come from browsers: none may lead into this network.
+"""Sends requests to push services. Browsers name their addresses, so none may lead into this network.
 
-Only `https` on its usual port is asked, only at addresses that the internet reaches, and the name is looked up once:
-what was checked is what is connected to. No redirect is followed, and of an answer only the head is read.
+Only `https` on its usual port is used, and only addresses of the public internet. A name is looked up once, and the
+address that was checked is the one that is connected to. Redirects are not followed, and only the head of an answer is
+read.
 
-Anybody can name a service that never answers. So those of the usual browsers have places of their own, which other
-services can't hold, and all the others share a few.
+Anybody can name a service that never answers. So the services of the usual browsers have slots of their own, and all
+others share a few.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import h11
 
-from bosquet.server.notices.places import PLACE_SECONDS, held
+from bosquet.server.notices.slots import SLOT_SECONDS, held
 
 LONGEST = 1000
 """Signs of an endpoint."""
@@ -29,15 +30,15 @@ PORT = 443
 SECONDS = 10.0
 """Seconds within which a push service must answer."""
 SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
-"""The push services of the usual browsers: these names, and those below them."""
-PLACES, PLACES_OF_OTHERS = 32, 16
-"""Messages that are on their way at a time to these services, and to all others."""
+"""The push services of the usual browsers: these host names and their subdomains."""
+SLOTS, SLOTS_OF_OTHERS = 32, 16
+"""Messages that may be on their way at a time: to the usual services, and to all others together."""
 LOOKUPS = 4
-"""Names of each of the two that are looked up at a time."""
+"""Host names that may be looked up at a time, for each of the two groups."""
 HEAD_BYTES = 16 * 1024
 """The most that is read of an answer: its head, and what comes before that."""
 INTERIM = 8
-"""Interim answers (1xx) that may come first; each takes time, and there is no end of them by itself."""
+"""Interim answers (1xx) that may come first. Each takes time, and a service could send them without end."""
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 """IPv6 addresses that stand for an IPv4 address."""
 LOCAL = tuple(map(ipaddress.IPv6Network, ("64:ff9b:1::/48", "::/96", "::ffff:0:0:0/96", "fec0::/10")))
@@ -63,27 +64,26 @@ class Delivery:
         self._private = private
         self._context = context
         self._services = services
-        self._usual, self._others = _Lane(PLACES, "push-names"), _Lane(PLACES_OF_OTHERS, "other-push-names")
+        self._usual, self._others = _Lane(SLOTS, "push-names"), _Lane(SLOTS_OF_OTHERS, "other-push-names")
 
     def accepts(self, endpoint: str) -> bool:
         """Return whether an address may be that of a push service, as far as it can be seen by itself."""
-        return self._place(endpoint) is not None
+        return self._deliverable(endpoint) is not None
 
     async def send(self, endpoint: str, headers: Mapping[str, str], body: bytes) -> int:
         """Send a message; return the status of the answer. Raises UndeliveredError.
 
-        For the usual services the wait for a place is one for other messages to them. For others it counts as time in
-        which the push service did not answer.
+        Waiting for a slot counts as time without an answer only for services other than the usual ones.
         """
-        place = self._place(endpoint)
-        if place is None or place.hostname is None:
+        url = self._deliverable(endpoint)
+        if url is None or url.hostname is None:
             raise UndeliveredError("the address is not that of a push service")
         try:
-            if self.is_usual(place.hostname):
-                async with held(self._usual.places, PLACE_SECONDS, SECONDS):
-                    return await self._sent(self._usual, place, place.hostname, headers, body)
-            async with asyncio.timeout(SECONDS), self._others.places:
-                return await self._sent(self._others, place, place.hostname, headers, body)
+            if self.is_usual(url.hostname):
+                async with held(self._usual.slots, SLOT_SECONDS, SECONDS):
+                    return await self._sent(self._usual, url, url.hostname, headers, body)
+            async with asyncio.timeout(SECONDS), self._others.slots:
+                return await self._sent(self._others, url, url.hostname, headers, body)
         except (OSError, ValueError, h11.ProtocolError) as error:  # what they say may come from the other end
             raise UndeliveredError(type(error).__name__) from None
 
@@ -91,32 +91,32 @@ class Delivery:
         """Return whether a host is one of the push services of the usual browsers."""
         return any(host == service or host.endswith(f".{service}") for service in self._services)
 
-    def _place(self, endpoint: str) -> SplitResult | None:
+    def _deliverable(self, endpoint: str) -> SplitResult | None:
         """The parts of an address that is allowed."""
         if len(endpoint) > LONGEST or not endpoint.isascii() or not endpoint.isprintable() or " " in endpoint:
             return None
         try:
-            place = urlsplit(endpoint)
-            port = place.port or PORT
-            (place.hostname or "").encode("idna")  # as it is looked up
+            url = urlsplit(endpoint)
+            port = url.port or PORT
+            (url.hostname or "").encode("idna")  # as it is looked up
         except ValueError:
             return None
-        if place.scheme != "https" or not place.hostname or "@" in place.netloc or place.fragment:
+        if url.scheme != "https" or not url.hostname or "@" in url.netloc or url.fragment:
             return None
-        return place if self._private or port == PORT else None
+        return url if self._private or port == PORT else None
 
-    async def _sent(self, lane: _Lane, place: SplitResult, host: str, headers: Mapping[str, str], body: bytes) -> int:
+    async def _sent(self, lane: _Lane, url: SplitResult, host: str, headers: Mapping[str, str], body: bytes) -> int:
         """Send a message; return the status of the answer."""
-        address = await self._address(lane, host, place.port or PORT)
+        address = await self._address(lane, host, url.port or PORT)
         if self._context is None:
             self._context = await asyncio.to_thread(ssl.create_default_context)  # reads the system's certificates
         reader, writer = await asyncio.open_connection(
-            address, place.port or PORT, ssl=self._context, server_hostname=host, limit=HEAD_BYTES
+            address, url.port or PORT, ssl=self._context, server_hostname=host, limit=HEAD_BYTES
         )
         try:
             connection = h11.Connection(h11.CLIENT, max_incomplete_event_size=HEAD_BYTES)
-            target = (place.path or "/") + (f"?{place.query}" if place.query else "")
-            known = {"host": place.netloc, "content-length": str(len(body)), "connection": "close"}
+            target = (url.path or "/") + (f"?{url.query}" if url.query else "")
+            known = {"host": url.netloc, "content-length": str(len(body)), "connection": "close"}
             request = h11.Request(method="POST", target=target, headers=list((known | dict(headers)).items()))
             for part in (request, h11.Data(data=body), h11.EndOfMessage()):
                 writer.write(connection.send(part) or b"")
@@ -144,17 +144,17 @@ class Delivery:
         """An address of a host; none if any of them is not one of the internet. Raises UndeliveredError, OSError."""
         look_up = functools.partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
         found = await asyncio.get_running_loop().run_in_executor(lane.looking_up, look_up)
-        addresses = [str(place[0]) for *_, place in found]
+        addresses = [str(socket_address[0]) for *_, socket_address in found]
         if not addresses or not (self._private or all(map(is_public, addresses))):
             raise UndeliveredError("the address is not one of the internet")
         return addresses[0]
 
 
 class _Lane:
-    """What messages to some push services share: places, and threads in which names are looked up."""
+    """What messages to some push services share: slots, and threads in which names are looked up."""
 
-    def __init__(self, places: int, name: str) -> None:
-        self.places = asyncio.Semaphore(places)
+    def __init__(self, slots: int, name: str) -> None:
+        self.slots = asyncio.Semaphore(slots)
         self.looking_up = ThreadPoolExecutor(LOOKUPS, name)
 
 

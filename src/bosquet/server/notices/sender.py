@@ -39,13 +39,13 @@ AT_A_TIME = 256
 AT_ONCE = 8
 """Guests whose rows are read at the same time."""
 MOST = 4096
-"""Guests to whom something may be on its way when more is begun; most of them wait for a place."""
+"""Guests to whom something may be on its way when more is begun. Most of them wait for a slot."""
 ENCRYPTED_AT_ONCE = 8
 """Messages that are encrypted and signed at a time, in threads that phrases and downloads need, too."""
 NAMED = 4
 """Tables that a notice of a browser names; of the others it gives the number."""
 GONE = (401, 403, 404, 410)
-"""With these statuses a push service says that a subscription counts no longer, or was made with another key."""
+"""Statuses by which a push service says that a subscription is gone, or was made with another key."""
 ENCODER = msgspec.json.Encoder()
 
 Row = sa.Row[*tuple[Any, ...]]
@@ -123,10 +123,9 @@ class Sender:
             self._on_the_way -= 1
 
     async def _claim(self, guest: str) -> tuple[list[Row], list[Way], Set[str]] | None:
-        """Return what is to be sent to a guest now, and by which ways, if that is for this node to do.
+        """Claim what this node is to send to a guest now; return notices, ways, and the tables that invite it.
 
-        The third are the tables to which it invites. What is claimed is due again later, should it not be delivered.
-        Raises Refusal.
+        What is claimed is due again later, in case it is not delivered. Raises Refusal.
         """
         settings = await self._notices.settings_row(guest)
         query = sa.select(notices).where(notices.c.guest == guest).order_by(notices.c.since, notices.c.table_id)

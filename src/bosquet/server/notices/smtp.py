@@ -1,7 +1,7 @@
 """Hands e-mail over to one mail server, by SMTP.
 
-A mail server may be slow or away. So a mail is given up after some seconds, and the sender tries again later. So is one
-that waits for a place among the connections, a notice after many minutes.
+A mail server may be slow or away. So a mail is given up after some seconds, and the sender tries again later. A mail
+that waits for a connection is given up, too: a notice only after many minutes.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ import aiosmtplib
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.host_names import is_loopback
-from bosquet.server.notices.places import held
+from bosquet.server.notices.slots import held
 
 SECONDS = 15.0
 """Seconds within which a mail must be handed over."""
 QUIT_SECONDS = 1.0
 """How long a server may take to say goodbye, after it has taken a mail."""
-PLACES = 8
+SLOTS = 8
 """Connections at a time."""
 PORTS = {"smtp": 587, "smtps": 465}
 LONGEST = 254
@@ -41,7 +41,7 @@ ADDRESS = re.compile(
 which old servers pass a mail on."""
 LONGEST_LOCAL = 64
 NO_MAILBOX = (550, 551, 553)
-"""What a server says of a recipient whom it does not know, unless an enhanced status code says more."""
+"""Reply codes for a recipient that does not exist, unless an enhanced status code says more."""
 ENHANCED = re.compile(r"\s*5\.(?P<subject>\d{1,3})\.(?P<detail>\d{1,3})\b")
 ADDRESSES = "1"
 """The subject of enhanced status codes (RFC 3463) that is about addresses."""
@@ -86,35 +86,35 @@ def is_mail_address(text: str) -> bool:
 def read_server(url: str) -> SmtpServer:
     """Return the mail server of a URL. Raises BosquetError, which says nothing of the URL: it may have a password."""
     try:
-        place = urlsplit(url)
-        port = place.port
-        given = parse_qsl(place.query, keep_blank_values=True, strict_parsing=bool(place.query))
+        parts = urlsplit(url)
+        port = parts.port
+        given = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
     except ValueError:
         raise _wrong("is no URL") from None
     asked = dict(given)
-    if place.scheme not in PORTS or not place.hostname or place.path not in ("", "/") or place.fragment:
+    if parts.scheme not in PORTS or not parts.hostname or parts.path not in ("", "/") or parts.fragment:
         raise _wrong("must be smtp://HOST or smtps://HOST")
     if len(given) > len(asked) or not asked.keys() <= {"from", "tls"} or asked.get("tls", "off") != "off":
         raise _wrong("may have `from` and `tls=off` after the question mark, each once")
     if not is_mail_address(asked.get("from", "")):
         raise _wrong("lacks the address that mail comes from")
-    if (place.username is None) != (place.password is None):
+    if (parts.username is None) != (parts.password is None):
         raise _wrong("must have user and password, or neither; write signs such as @ as %40")
-    local = place.hostname == "localhost" or is_loopback(place.hostname)
-    security: Security = "tls" if place.scheme == "smtps" else "starttls"
+    local = parts.hostname == "localhost" or is_loopback(parts.hostname)
+    security: Security = "tls" if parts.scheme == "smtps" else "starttls"
     if "tls" in asked and security == "tls":
         raise _wrong("can't be smtps with tls=off")
     if security == "starttls" and ("tls" in asked or local):
         security = "none"
-    if security == "none" and place.password and not local:
+    if security == "none" and parts.password and not local:
         raise _wrong("would send a password without TLS")
     return SmtpServer(
-        place.hostname,
-        port or PORTS[place.scheme],
+        parts.hostname,
+        port or PORTS[parts.scheme],
         security,
         asked["from"],
-        None if place.username is None else unquote(place.username),
-        None if place.password is None else unquote(place.password),
+        None if parts.username is None else unquote(parts.username),
+        None if parts.password is None else unquote(parts.password),
     )
 
 
@@ -127,7 +127,7 @@ class Mailer:
         self.public = public
         self._server = server
         self._context = context
-        self._places = asyncio.Semaphore(PLACES)
+        self._slots = asyncio.Semaphore(SLOTS)
 
     async def send(self, to: str, message: EmailMessage, wait: float | None = None) -> None:
         """Hand a mail over, after `wait` seconds at most, by default as long as that may take.
@@ -147,7 +147,7 @@ class Mailer:
             tls_context=await self._trusted(),
         )
         try:
-            async with held(self._places, SECONDS if wait is None else wait, SECONDS):
+            async with held(self._slots, SECONDS if wait is None else wait, SECONDS):
                 await client.connect()
                 connected = True
                 await client.sendmail(self.sender, [to], message.as_bytes(policy=UNFOLDED))

@@ -47,8 +47,8 @@ class Vapid:
 
     def authorization(self, endpoint: str, now: int) -> str:
         """Return the header `Authorization` of a message to an endpoint."""
-        place = urlsplit(endpoint)
-        claims: dict[str, object] = {"aud": f"{place.scheme}://{place.netloc}", "exp": now + TOKEN_SECONDS}
+        url = urlsplit(endpoint)
+        claims: dict[str, object] = {"aud": f"{url.scheme}://{url.netloc}", "exp": now + TOKEN_SECONDS}
         if self._contact is not None:
             claims["sub"] = self._contact
         parts = [{"typ": "JWT", "alg": "ES256"}, claims]

@@ -1,5 +1,5 @@
-"""Reviews: people look at one finished game together, and are told what the one who leads shows.
+"""Reviews: people look at one finished game together, and see what the person who leads shows.
 
-The record and what was shown last are kept for some days. Who leads and what is pointed at is passed on and never
-kept; pages work out all positions themselves.
+The record and what was shown last are kept for some days. Who leads and what is pointed at is only passed on. Pages
+work out all positions themselves.
 """

@@ -38,7 +38,7 @@ class LastShown:
             del self._waiting[next(iter(self._waiting))]
 
     def hurry(self) -> None:
-        """Have all that waits written now: who comes next may come to another node."""
+        """Write all that waits now: the next page may come to another node."""
         self._hurry.set()
 
     @contextlib.asynccontextmanager

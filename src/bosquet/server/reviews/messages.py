@@ -47,7 +47,7 @@ class ReviewedPlace(Struct, forbid_unknown_fields=True):
     plies: Annotated[int, Meta(ge=0, le=100_000)] = 0
     """How many plies of the record come before them."""
     position: Annotated[str, Meta(max_length=12_000)] | None = None
-    """The position as a seat knows it from which they go out, instead of the record, of which all is open."""
+    """The position as a seat knows it, if they start there instead of at the record, in which everything is open."""
 
 
 class LeadReview(Struct, tag="lead", forbid_unknown_fields=True):
@@ -58,7 +58,7 @@ class LeadReview(Struct, tag="lead", forbid_unknown_fields=True):
 
 
 class ShowReview(Struct, tag="show", forbid_unknown_fields=True):
-    """Show something else. Of a page that does not lead any more nobody hears it."""
+    """Show something else. It is ignored from a page that does not lead any more."""
 
     place: ReviewedPlace
 

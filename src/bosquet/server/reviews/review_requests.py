@@ -11,11 +11,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.bodies import json_answer, read_bytes, while_connected
-from bosquet.server.base.limits import Buckets, Gate, Places, address_of
+from bosquet.server.base.fair_queue import ASKING
+from bosquet.server.base.limits import Buckets, Gate, Slots, address_of
 from bosquet.server.base.origins import is_same_origin
 from bosquet.server.base.problems import deny
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import ASKING
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.reviews import kept
@@ -44,8 +44,8 @@ class ReviewRequests:
         self._opened = Gate.shared("reviews", services.nodes, limits.reviews, limits.reviews_of_address)
         self._signals = Gate(limits.signals, limits.signals_of_address)
         self._shown = Gate(limits.places, limits.places_of_address)
-        self._places = Places(limits.reviewers, limits.reviewers_of_guest, limits.reviewers_of_address)
-        services.metrics.watch("reviewers", "Pages in reviews", lambda: self._places.taken)
+        self._slots = Slots(limits.reviewers, limits.reviewers_of_guest, limits.reviewers_of_address)
+        services.metrics.watch("reviewers", "Pages in reviews", lambda: self._slots.taken)
 
     def routes(self) -> list[Endpoint | WebSocketRoute]:
         """Return the addresses."""
@@ -89,7 +89,7 @@ class ReviewRequests:
                 connection.end(CROWDED)
             return bool(here)
 
-        with self._places.one(guest, address, give_way) as free:
+        with self._slots.one(guest, address, give_way) as free:
             if not free or not self._connecting.take(address):
                 await socket.close(*CROWDED)
                 return

@@ -1,7 +1,7 @@
-"""Who is in a review at this node: what they are told, and what other nodes say of it.
+"""Who is in a review at this node, what they are told, and what other nodes say of it.
 
-Of the nodes whose pages are in one review each has what was set last. Two that set something at once have the same
-number; the node with the higher id holds then.
+Each node with pages in a review knows what was set last. If two nodes set something at once, both have the same number,
+and the one with the higher id counts.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import sqlalchemy as sa
 
-from bosquet.server.base.turns import ASKING
+from bosquet.server.base.fair_queue import ASKING
 
 T = TypeVar("T")
 

@@ -431,7 +431,7 @@ clock: sa.Table = sa.Table(
     sa.Column("day", sa.String(10), primary_key=True),
     sa.Column("since", sa.String(10), nullable=False),
 )
-"""One row: the day that the clock showed last, and since which one it has not leaped; see `store/steady_clock.py`."""
+"""One row: the day that the clock showed last, and since which one it has not leaped; see `store/clock_leaps.py`."""
 
 awake: sa.Table = sa.Table(
     "awake",

@@ -1,6 +1,6 @@
 """The database: tables, their seats and their journals, in any database that SQLAlchemy can use.
 
-The journal of a table is append-only: moves, moves of chance, moves taken back. `(table, number)` is unique, so of two
+The journal of a table is append-only: moves, moves of chance, undone moves. `(table, number)` is unique, so of two
 entries that are written at once one is refused.
 """
 

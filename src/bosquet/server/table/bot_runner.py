@@ -1,4 +1,4 @@
-"""The bots of one table: whose turn it is chooses in a worker process, and moves at the pace of the table."""
+"""The bots of one table. They choose in a worker process, and move at the pace of the table."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bosquet import bots
 from bosquet.core.records import fair
 from bosquet.core.view import View
 from bosquet.search import plan_key
+from bosquet.server.base.fair_queue import Asker
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import Asker
 from bosquet.server.compute.choosing import Planned, choose, get_ready
 from bosquet.server.compute.thinking import Thinking
 from bosquet.server.compute.workers import Closed
@@ -23,7 +23,7 @@ from bosquet.server.table.actions.move import PlayForBot
 from bosquet.server.table.session import Session
 
 RETRY_SECONDS = 2.0
-"""Seconds until a bot tries again to which something happened: its process died, or the disk was full."""
+"""Seconds until a bot tries again after a failure: its process died, or the disk was full."""
 
 log: FilteringBoundLogger = structlog.get_logger()
 

@@ -1,4 +1,4 @@
-"""Takes over what was written past the object of a table: by other nodes, or in a write of which nothing was heard."""
+"""Reads what was written to the database past a table in memory: by other nodes, or by a write without an answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log: FilteringBoundLogger = structlog.get_logger()
 
 
 class Reading:
-    """Logs where what is kept of a live table can't be read: not what the error says, which may be a hand."""
+    """Logs that a live table can't be read, and the kind of the error: its text may show a hand."""
 
     def __init__(self, table: str, session: Session) -> None:
         self._table = table

@@ -1,10 +1,9 @@
-"""The chat of a table: short lines, for those alone who sit there and have it switched on.
+"""The chat of a table: short lines for those who sit there and have it switched on.
 
-It is on from the start where people come by the link or by an invitation, and off at tables that are open to all, where
-each person switches it on for themselves: only who has it on writes, and only they are sent what is written. It is no
-part of the game: neither journal nor record, no notice and no answer but that of its author's own download has it.
-
-A line is kept as long as its table. A reported line is kept for those who run the server, see `Retention.reports`.
+It is on from the start at tables where people come by the link or by an invitation. At tables open to all it is off,
+and each person switches it on for themselves. Only those who have it on write, and only they are sent the lines. It is
+no part of the game: neither the journal nor a record nor a notice has it, and only its author downloads it. A line is
+kept as long as its table. A reported line is kept for those who run the server, see `Retention.reports`.
 """
 
 from __future__ import annotations

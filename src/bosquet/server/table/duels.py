@@ -20,7 +20,7 @@ class Duel(Struct, frozen=True):
     id: str | None = None
     """The commitment of the first game; None in the first game itself."""
     open: dict[str, Any] | None = None
-    """What lies open in the deals of all games, as the first one has it; None in the first game itself."""
+    """The open part of the deals of all games, as the first game has it; None in the first game itself."""
     tables: list[str] = []
     """The tables of the games before."""
     results: list[list[int]] = []
@@ -34,7 +34,7 @@ class Duel(Struct, frozen=True):
         return len(self.results)
 
     def goes_on(self, game: Game) -> bool:
-        """Return whether another game follows this one, which is over. Who resigns gives the duel up."""
+        """Return whether another game follows this finished one. A player who resigns gives up the whole duel."""
         if game.is_void:
             return True
         given_up = game.ending is not None and game.ending.how == "resigned"

@@ -38,9 +38,9 @@ class TableLimits:
     tables_of_program: int = 20
     """Tables at which one guest's program plays at a time."""
     undos: int = 500
-    """Moves that a seat may take back in a game: five in each of a hundred turns.
+    """Moves that a seat may undo in a game: five in each of a hundred turns.
 
-    Every game ends by its rules; only what is played and taken back again could make a journal grow for ever.
+    Every game ends by its rules, so a journal could grow for ever only by moves that are made and undone.
     """
     live_tables: int = 2048
     """Tables held in memory; the others are read again from their journals when somebody comes."""

@@ -276,14 +276,14 @@ class TableState(Struct, tag="table"):
 
 
 class LogEntry(Struct):
-    """A move as the viewer may know it, or that one was taken back."""
+    """A move as the viewer may know it, or that one was undone."""
 
     number: int
     seat: int | None
     """None for chance, and where the game was ended by all."""
     say: str
     move: Move | None
-    """The same as data; None where a move was taken back, and at an end."""
+    """The same as data; None where a move was undone, and at an end."""
     undo: bool = False
     ending: How | None = None
     """How the game ended here, other than by its rules."""
@@ -297,7 +297,7 @@ class Position(Struct, tag="position"):
     entries: list[LogEntry]
     view: View
     undo: bool
-    """Whether the viewer may take its last move back."""
+    """Whether the viewer may undo its last move."""
 
 
 class Known(Struct, tag="known"):
@@ -312,7 +312,7 @@ class Known(Struct, tag="known"):
     position: str
     """What the viewer knows, as the text of a position."""
     undo: bool
-    """Whether the viewer may take its last move back."""
+    """Whether the viewer may undo its last move."""
 
 
 class Renew(Struct, tag="renew"):

@@ -28,7 +28,7 @@ from bosquet.server.table.session import Chair, Session
 def closing(table: str, session: Session, happened: Sequence[Event], writers: Sequence[Writer] = ()) -> list[Statement]:
     """Return what is to be written together with events that close the game of a table; nothing if they do not.
 
-    What the `writers` of higher wings return is among it.
+    It includes what the `writers` of higher wings return.
     """
     chairs = list(session.chairs)
     for event in happened:
@@ -127,6 +127,6 @@ _RESULT = _insert_result()
 
 
 async def erase(store: Store, guest: str) -> None:
-    """Take a guest out of all results: to the others at the table it is somebody from then on. Raises Refusal."""
+    """Take a guest out of all results; to the others at the table it becomes somebody. Raises Refusal."""
     with contextlib.suppress(Conflict):  # there is none
         await store.write(sa.update(results).where(results.c.guest == guest).values(guest=None, name=None))

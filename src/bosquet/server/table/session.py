@@ -102,7 +102,7 @@ class Chair:
 
     @property
     def bot_in_record(self) -> str | None:
-        """Return the bot that the record names: none for a person, also where a bot stood in."""
+        """Return the bot that the record names; None for a person, even if a bot stood in."""
         if self.guest is None:
             return self.bot
         return PROGRAM if self.program else None
@@ -119,7 +119,7 @@ class Chair:
 
 
 class LogEntry(NamedTuple):
-    """One entry of the log: a move, a move of chance, or that a seat took its last move back."""
+    """One entry of the log: a move, a move of chance, or that a seat undid its last move."""
 
     seat: int | None
     """None for chance."""
@@ -157,7 +157,7 @@ class Session:
     assistance: Assistance = "full"
     """What is said of a move before it is made."""
     undos: int = TableLimits.undos
-    """How many moves each seat may take back."""
+    """How many moves each seat may undo."""
     rematch: str | None = None
     previous: str | None = None
     """The finished table that this one follows."""
@@ -276,13 +276,13 @@ class Session:
         return (alone and self.assistance == "full") or all(chair.hints for chair in people)
 
     def undos_left(self, seat: int) -> int:
-        """Return how many moves a seat may still take back."""
+        """Return how many moves a seat may still undo."""
         return self.undos - sum(entry.undo and entry.seat == seat for entry in self.log)
 
     def may_undo(self, seat: int | None) -> bool:
-        """Return whether a seat may take its last move back now."""
+        """Return whether a seat may undo its last move now."""
         game = self.game
-        if game is None or seat is None or game.seat != seat or not self.takes_back:
+        if game is None or seat is None or game.seat != seat or not self.allows_undo:
             return False
         return game.can_undo and self.undos_left(seat) > 0
 
@@ -292,8 +292,8 @@ class Session:
         return self.watched and self.phase == "playing"
 
     @property
-    def takes_back(self) -> bool:
-        """Return whether moves are taken back at this table: without assistance a move could be a question."""
+    def allows_undo(self) -> bool:
+        """Return whether moves may be undone at this table: without assistance a move could be a question."""
         return self.assistance != "none"
 
     def dealt(self) -> Game:
@@ -389,9 +389,9 @@ class Session:
 
 
 def mark_at(secret: str, guest: str) -> str:
-    """Return a text that stands for a guest at the table with a secret, which tells nobody who they are.
+    """Return a text that stands for a guest at one table, and tells nobody who they are.
 
-    At each table it is another one, so that nobody can be followed from one to the next.
+    It depends on the table's secret: at each table it is another one, so nobody can be followed from one to the next.
     """
     key = fair.commitment(secret).encode()
     return hashlib.blake2b(guest.encode(), digest_size=MARK_BYTES, key=key[:64]).hexdigest()

@@ -24,10 +24,10 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.clock import now
+from bosquet.server.base.fair_queue import Asker
 from bosquet.server.base.messages import Shown
 from bosquet.server.base.metrics import Metrics
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import Asker
 from bosquet.server.compute.thinking import Thinking
 from bosquet.server.guests import vacations
 from bosquet.server.nodes.bus import Changed, Present, Reacted, TableMessage, WhoIsThere
@@ -42,7 +42,7 @@ from bosquet.server.table.actions.deadline import LookAfter
 from bosquet.server.table.actions.deal import Begin
 from bosquet.server.table.actions.move import Moved
 from bosquet.server.table.actions.send_away import SENT_AWAY
-from bosquet.server.table.actions.stand_in import TakeBack
+from bosquet.server.table.actions.stand_in import ReturnToSeat
 from bosquet.server.table.actions.vacation import SetAway
 from bosquet.server.table.bot_runner import BotRunner
 from bosquet.server.table.catching_up import CatchingUp
@@ -125,7 +125,7 @@ class Table:
         return here or any(chair.bot is None for chair in self.session.chairs)
 
     def asker(self) -> Asker:
-        """Return on whose behalf its bots think: somebody who plays and is here, or who watches, or the host."""
+        """Return on whose behalf its bots think: a person who plays and is here, or one who watches, or the host."""
         here = sorted(self.broadcast.subscribers, key=lambda one: not self.session.is_person(one.guest))
         if not here:
             return Asker(self.session.host or "", "", people=False)
@@ -292,19 +292,19 @@ class Table:
         self.bots.prepare(self)
 
     async def look_after(self, at: str, due: str | None = None) -> None:
-        """Have a bot stand in for a person who is late at a slow table, and bots go on; or call time. Raises Refusal.
+        """Do what is due: have a bot stand in or go on at a slow table, or call time by a clock. Raises Refusal.
 
-        `due` is since when that was to be done; a person who is to be reminded then is.
+        `due` says since when it was due. If it was due to remind a person of the deadline, they are reminded.
         """
         await asyncio.shield(self._begin(self._look_after(at, due)))
 
     async def note_vacation(self, guest: str) -> None:
-        """Take over whether a guest is on vacation, if this is a slow table. Raises Refusal."""
+        """Note whether a guest is on vacation, if this is a slow table. Raises Refusal."""
         if self.session.slow is not None:
             await self.do("", SetAway(guest, await vacations.until(self.store, guest, now())))
 
     async def hear_of_vacation(self, guest: str) -> None:
-        """Take over whether a guest is on vacation who sits down here; if that fails, it is done at the deadline."""
+        """Note whether a guest who sits down here is on vacation; if that fails, it is noted at the deadline."""
         try:
             await self.note_vacation(guest)
         except Refusal as refusal:
@@ -334,7 +334,7 @@ class Table:
                 log.warning("time could not be called; it is tried again", table=self.id[:6], why=refusal.code)
 
     async def _see_outage(self) -> None:
-        """Have a clock moved that ran while no server was there. The lock is not held. Raises Refusal."""
+        """Correct clocks that ran while no server was there. The lock is not held. Raises Refusal."""
         if self.session.since is not None and self._listeners.before_clocks is not None:
             await self._listeners.before_clocks()
 
@@ -353,7 +353,7 @@ class Table:
         self._nodes.publish_sign(self.id, seat, sign)
 
     def tell_lost(self, guest: str) -> None:
-        """Tell those who listen of a guest's turn again after a connection was lost."""
+        """Tell the listeners of a guest's turn again after a connection was lost."""
         if not self.attendance.is_here(guest):
             self._turns.tell_lost(guest)
 
@@ -374,7 +374,7 @@ class Table:
         plays = bool(self.session.seats_of(guest)) and not subscriber.watching
         if plays:
             self.attendance.saw(guest)  # from now on nobody can give their seats to a bot
-            await self._do(TakeBack(), guest)
+            await self._do(ReturnToSeat(), guest)
         self._clocks.set(self._call_time)
         subscriber.viewpoint = self.audience.own_viewpoint(subscriber)
         self.check_admitted(guest)  # once more: they may have been sent away meanwhile
@@ -392,7 +392,7 @@ class Table:
             await self._touch()
 
     async def _touch(self) -> None:
-        """Note, once a day, that somebody who sits here was here. It can wait where it can't be written."""
+        """Note, once a day, that a player was here. If the database does not answer, it is noted later."""
         today = now()[:10]
         if self._touched != today:
             with contextlib.suppress(Refusal, Conflict):
@@ -434,7 +434,7 @@ class Table:
                     self.broadcast.send(messages.Reacted(seat=message.seat, sign=message.sign))
 
     def greet(self) -> None:
-        """Tell the other nodes who is here, and ask them; those that do not answer soon have nobody here."""
+        """Tell the other nodes who is here, and ask them. Guests of nodes that do not answer soon count as gone."""
         self.attendance.greet()
         asyncio.get_running_loop().call_later(CONFIRM_SECONDS, self._drop_unconfirmed)
 
@@ -448,11 +448,11 @@ class Table:
         self._attendance_changed()
 
     def lose_all(self) -> None:
-        """Count those as away who are connected at other nodes: nothing is heard of them any more."""
+        """Count guests of all other nodes as away: nothing is heard of these nodes any more."""
         self.attendance.lose_all()
 
     def repeat_change(self) -> None:
-        """Tell the other nodes again how far it is: what they were told before may have been lost."""
+        """Tell the other nodes again how many entries there are: an earlier message may have been lost."""
         self._nodes.publish_change(self.id, self.session.number, more=False)
 
     def _attendance_changed(self) -> None:

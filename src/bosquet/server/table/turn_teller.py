@@ -26,7 +26,7 @@ class TurnTeller:
         return turn_of(self._session), self._session.deadline
 
     def tell(self, happened: Collection[Event], before: tuple[Turn | None, str | None]) -> None:
-        """Tell that a turn is over that had a deadline, that another one began, and for whom a bot stands in now."""
+        """Tell that a turn with a deadline is over, that another one began, and for whom a bot stands in now."""
         session, after = self._session, self.now()
         if not any(isinstance(event, TurnTimed) for event in happened):
             return
@@ -50,8 +50,8 @@ class TurnTeller:
     def tell_lost(self, guest: str) -> None:
         """Tell of a guest's turn again after a connection was lost.
 
-        While it seemed to be there, it may have been dead for a while, as that of a phone that sleeps is: then nobody
-        was told when the turn began.
+        The connection may have been dead for a while, as that of a phone that sleeps. If the turn began meanwhile,
+        nobody was told.
         """
         turn, _ = self.now()
         if turn is not None and turn.guest == guest:

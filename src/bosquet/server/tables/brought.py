@@ -1,4 +1,4 @@
-"""The records of games without a table: their guest has played them on a device, and has brought them here."""
+"""The records of games without a table, which a guest has played on a device and brought here."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class BroughtRecord(NamedTuple):
 
 
 async def records_of(store: Store, guest: str, ids: Sequence[str]) -> list[BroughtRecord]:
-    """Return the records of those of some games that a guest has brought, in their order. Raises Refusal."""
+    """Return the records of those among some games that a guest has brought, in order. Raises Refusal."""
     query = sa.select(brought.c.table_id, results.c.game, brought.c.record)
     query = query.join_from(brought, results, results.c.table_id == brought.c.table_id)
     rows = await store.select(query.where(brought.c.table_id.in_(ids), results.c.guest == guest, ~results.c.again))

@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from bosquet.server.base.limits import Buckets, Places, address_of
+from bosquet.server.base.fair_queue import ASKING, ASKING_GUEST
+from bosquet.server.base.limits import Buckets, Slots, address_of
 from bosquet.server.base.origins import is_same_origin
 from bosquet.server.base.problems import deny
 from bosquet.server.base.refusals import Refusal
-from bosquet.server.base.turns import ASKING, ASKING_GUEST
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.devices import Devices
 from bosquet.server.services import Services
@@ -49,8 +49,8 @@ class Connections:
         self.connecting: Buckets = Buckets(limits.connecting)
         """The connections that each address opens, those of higher wings among them."""
         self._nodes.share("connecting", self.connecting)
-        self._places = Places(limits.connections, limits.connections_of_guest, limits.connections_of_address)
-        services.metrics.watch("connections", "Pages at tables", lambda: self._places.taken)
+        self._slots = Slots(limits.connections, limits.connections_of_guest, limits.connections_of_address)
+        services.metrics.watch("connections", "Pages at tables", lambda: self._slots.taken)
         self._nodes.hear_revoked = self._end_marked
 
     def routes(self) -> list[WebSocketRoute]:
@@ -80,7 +80,7 @@ class Connections:
                 connection.end_crowded()
             return bool(here)
 
-        with self._places.one(known, address, give_way) as free:
+        with self._slots.one(known, address, give_way) as free:
             if self._nodes.draining and not self._nodes.is_needed:
                 await deny(socket, "unavailable", "this node is about to end; another one goes on")
                 return

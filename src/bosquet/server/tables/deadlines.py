@@ -1,7 +1,7 @@
-"""Has a bot stand in at slow tables whose deadline has passed and where nobody is, and bots go on; calls time.
+"""Looks after tables that are due: bots stand in and go on at slow tables, and time is called at tables with clocks.
 
-The rows of the tables say when each is due, so that none is held in memory until then. Every node looks; the one that
-claims a table looks after it. Should two do so nevertheless, the database takes the stand-in and the moves once.
+The rows of the tables say when each is due, so no table is held in memory until then. Every node looks, and the one
+that claims a table looks after it. If two do so nevertheless, the database takes the stand-in and the moves once.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ async def due_tables(store: Store, at: str, limit: int) -> list[tuple[str, str]]
 
 
 async def claim(store: Store, table: str, due: str, again: str) -> None:
-    """Look after a table that is due: nobody else does before another time. Raises Conflict if somebody does."""
+    """Claim a table that is due, by making it due later. Raises Conflict if another node has claimed it."""
     await store.write(sa.update(tables).where(tables.c.id == table, tables.c.due == due).values(due=again))
 
 

@@ -93,7 +93,7 @@ class Outages:
 
 
 def _run_on(table: str, since: str, due: str | None, last: str, at: str) -> Statement:
-    """Return the change that has a clock run on from where it was at the last time that a server was there."""
+    """Return the change that lets a clock run on from its value when a server was there last."""
     lost = seconds_between(max(since, last), at)
     moved = {"since": later(since, seconds=lost), "due": due and later(due, seconds=lost)}
     return change(tables, table, {"since": since}, moved)

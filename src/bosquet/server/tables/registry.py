@@ -19,9 +19,9 @@ from bosquet.core.installed import spec
 from bosquet.core.records import fair
 from bosquet.core.spec import check_options
 from bosquet.server.base.clock import today
+from bosquet.server.base.fair_queue import ASKING, ASKING_GUEST, FairQueue
 from bosquet.server.base.legible import tidy
 from bosquet.server.base.refusals import Refusal, Unreadable
-from bosquet.server.base.turns import ASKING, ASKING_GUEST, Turns
 from bosquet.server.nodes.nodes import Follower
 from bosquet.server.services import Services
 from bosquet.server.store.schema import tables
@@ -89,7 +89,7 @@ class TableRegistry:
         self._rematching = asyncio.Lock()
         self._readings: WeakValueDictionary[str, _Reading] = WeakValueDictionary()
         """The tables that somebody waits for until they are read."""
-        self._replaying = Turns(lambda: REPLAYED_AT_ONCE)
+        self._replaying = FairQueue(lambda: REPLAYED_AT_ONCE)
 
     async def open(self, guest: str, new: NewTable) -> Table:
         """Open a table; the seats follow in the order asked for, from the one that begins. Raises Refusal."""
@@ -230,9 +230,9 @@ class TableRegistry:
         return table, is_read
 
     async def _read(self, table_id: str) -> tuple[Table, bool]:
-        """Read a table from the store; return the one that is in memory then, and whether nobody else was quicker.
+        """Read a table from the store; return the one in memory then, and whether this call put it there.
 
-        Raises Refusal, of one that can't be read at once when it is tried again.
+        Raises Refusal. A table that can't be read is refused at once when it is tried again.
         """
         if table_id in self._unreadable:
             raise Unreadable(self._unreadable[table_id])
@@ -312,7 +312,7 @@ class TableRegistry:
         return table_id not in self._known
 
     async def read_again(self, table_id: str) -> None:
-        """Take over what was written of a table past its object, here and at other nodes. Raises Refusal."""
+        """Read what was written to a table past its object, here and at other nodes. Raises Refusal."""
         self.services.nodes.publish_change(table_id, 0, more=True)
         if table_id in self._readings:
             self._readings[table_id].has_changed = True
@@ -333,7 +333,7 @@ class TableRegistry:
         return table
 
     async def read_changed(self, tables: Iterable[Follower]) -> None:
-        """Have those of some tables read that differ from what is kept. Raises Refusal."""
+        """Read those of some tables again that differ from the database. Raises Refusal."""
         followed = [table.id for table in tables]
         for ids in (followed[i : i + LOOKED_AT] for i in range(0, len(followed), LOOKED_AT)):
             numbers = await self._store.numbers_of(ids)

@@ -103,7 +103,7 @@ class TableRequests:
     async def duel(self, request: Request, guest: str) -> Response:
         """Send the records of a duel up to this table's game, one on each line.
 
-        Those that do not count are left out, and those of tables that were deleted or can't be read.
+        Games that do not count are left out, and so are those of tables that were deleted or can't be read.
         """
         table = await self._registry.current(request.path_params["table"])
         await self._visibility.check(table, guest)

@@ -1,4 +1,4 @@
-"""The requests of guests about their vacation, which their slow tables are told."""
+"""The requests of guests about their vacation. Their slow tables are told of it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class VacationRequests:
         return await self._told(request, guest)
 
     async def _told(self, request: Request, guest: str) -> Response:
-        """Tell all slow tables of the guest; those that can't be told are due at once, and find out then."""
+        """Tell all slow tables of the guest. Those that can't be told are made due at once, and find out then."""
         untold = []
         for table in await slow_of(self._store, guest):
             try:

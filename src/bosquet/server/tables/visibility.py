@@ -8,7 +8,7 @@ from bosquet.server.table.messages import Waiting
 from bosquet.server.table.table import Table
 
 Check = Callable[[str, str, str | None], Awaitable[None]]
-"""Checks that a guest may see a game of others, given the guest, the game and the day of its deal. Raises Refusal."""
+"""Checks that a guest may see a game of others. Takes the guest, the game and the day of its deal. Raises Refusal."""
 
 
 class Visibility:

@@ -1,8 +1,7 @@
-"""What guests say of the puzzles of the days: the page judges answers, and here the first one of each guest is kept.
+"""Keeps the first answer of each guest to the puzzles of a day; `web/src/local/puzzles.ts` chooses the puzzles.
 
-A day is one by UTC. Its puzzles follow from the date and the files in the packages alone (`web/src/local/puzzles.ts`),
-so that all servers of one version have the same. The answers stand in these files, which pages fetch: that a guest has
-found one is as true as the guest is honest.
+The page chooses them by the date (by UTC) and the files in the packages alone, so all servers of one version have the
+same. The page also judges the answers: the solutions are in these files, so a guest can claim any result.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-// What the coach says of a game, and the luck of its deal, worked out by engines in the page.
+// What the coach says of a game, and the luck of its deal, worked out by engines in the page: `engine/judge.ts` weighs
+// each decision.
 
 import type { Client } from "../../engine/client";
 import type { Facts } from "../../engine/facts";

@@ -39,8 +39,6 @@ LEVELS = 5
 PAIRS = (LEVELS - 1) * MOST_OPTIONS
 """Where the pairs begin, see `learned_inputs.describe_edges`."""
 NO_FIT = -(1 << 20)
-FREE = 1 << 10
-"""The slot of an empty square that touches no card."""
 
 
 class Column(StateRecord):

@@ -12,7 +12,7 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.utils import get_remote_addr
 
-from bosquet.server.base.limits import Places, client_address_key
+from bosquet.server.base.limits import Slots, client_address_key
 from bosquet.server.http.limits import HttpLimits, Limits
 
 SEND_BUFFER = 128 * 1024
@@ -25,9 +25,9 @@ class Transport:
     What is written after it was closed is dropped: that is neither an error nor worth a line in the log.
     """
 
-    def __init__(self, transport: asyncio.Transport, places: contextlib.ExitStack, address: str) -> None:
-        """Wrap the transport of an event loop; `places` are given back at its end."""
-        self.places = places
+    def __init__(self, transport: asyncio.Transport, slots: contextlib.ExitStack, address: str) -> None:
+        """Wrap the transport of an event loop; `slots` are given back at its end."""
+        self.slots = slots
         self.address = address
         self.has_ended = False
         self.is_silent: Callable[[], bool] = lambda: True
@@ -75,7 +75,7 @@ class Sockets:
     def __init__(self, limits: HttpLimits, proxies: Collection[str] = ()) -> None:
         """Hold no connection yet. Those of `proxies` are not counted by address."""
         self._proxies = frozenset(proxies)
-        self._places = Places(limits.sockets, limits.sockets_of_address, limits.sockets_of_address)
+        self._slots = Slots(limits.sockets, limits.sockets_of_address, limits.sockets_of_address)
         self._pause = limits.taking_seconds
         self._waiting_bytes = limits.waiting_bytes_of_address
         self._open: set[Transport] = set()
@@ -89,15 +89,15 @@ class Sockets:
     def enter(self, transport: asyncio.Transport) -> Transport | None:
         """Count a connection, and return the transport to be used for it; None if there is no room for it.
 
-        Where all places are taken, a silent connection gives way: the oldest one of the address that has most.
+        Where all slots are taken, a silent connection gives way: the oldest one of the address that has most.
         """
         client = get_remote_addr(transport)
         host = client[0] if client else ""
         # What comes by way of a proxy is from many addresses: each is one of its own here.
         address = f"{client}" if host in self._proxies else client_address_key(host)
-        places = contextlib.ExitStack()
-        made = Transport(transport, places, address)
-        if not places.enter_context(self._places.one(None, address, made.give_way)):
+        slots = contextlib.ExitStack()
+        made = Transport(transport, slots, address)
+        if not slots.enter_context(self._slots.one(None, address, made.give_way)):
             return None
         with contextlib.suppress(OSError):  # it is gone already
             transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
@@ -110,7 +110,7 @@ class Sockets:
         """Count a connection no more, if it was counted."""
         if isinstance(transport, Transport) and transport in self._open:
             self._open.discard(transport)
-            transport.places.close()
+            transport.slots.close()
             transport.has_ended = True
 
     def _look_later(self) -> None:

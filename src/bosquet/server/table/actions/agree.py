@@ -1,6 +1,7 @@
 """Ending a game together, or voiding it: proposed by one of those who play, and done once all agree.
 
-A game that is ended together is counted as it stands: it is decided, and nobody has to lose it.
+A game that is ended together is counted as it stands: it is decided, and nobody has to lose it. To undo a move takes no
+agreement: see `Undo` in `move.py`.
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from bosquet.server.table.outcomes import EndedHow
 from bosquet.server.table.session import LogEntry, Session
 
 PROPOSALS: dict[Proposal, Literal["agreed", "void"]] = {"end": "agreed", "void": "void"}
-"""How a game ends to whose end, or to whose being void, all agree."""
+"""How a game ends once all have agreed to a proposal."""
 
 
 class Agree(Command, tag="agree"):
     """Propose to end the game or to void it, or agree to that.
 
-    It ends once all agree: to an end those who play now, to void it those, too, for whom a bot stands in.
+    It is done once all agree. To end the game, the people who play now must agree. To void it, people for whom a bot
+    stands in must agree, too.
     """
 
     proposal: Proposal
@@ -54,7 +56,7 @@ class Decline(Command, tag="decline"):
 
 
 class Conclude(Command):
-    """End the game if all agree to that: of two who did at two nodes, neither may have known that it was the last."""
+    """End the game if all have agreed. Two agreements at two nodes may each have missed that they were the last."""
 
     def decide(self, session: Session, context: Context) -> list[Event]:
         if session.phase != "playing":
@@ -150,7 +152,7 @@ def all_agree(session: Session, proposal: Proposal, besides: Collection[int] = (
 def _asked(session: Session, proposal: Proposal) -> list[int]:
     """Return the seats of those who are asked about a proposal: people, not their programs.
 
-    Who is away while a bot stands in is asked only whether the game does not count: an end is counted for them, too.
+    A person for whom a bot stands in is asked only whether to void the game. An ended game is counted for them, too.
     """
     return [
         seat

@@ -20,10 +20,9 @@ from bosquet.server.table.timing.clocks import DEAL_SECONDS, UNCOUNTED_SECONDS, 
 
 
 class CallTime(Command):
-    """See whether the time of the seat to move is up: then it has resigned, or a bot has it, as was agreed.
+    """See whether the time of the seat to move is up. If so, it resigns or a bot takes over, as was agreed.
 
-    Where nobody else plays, the game ends either way. Otherwise the table is due again when the time is up: the node
-    that looks after it has put that off.
+    If nobody else plays, the game ends either way. If the time is not up, the table is made due again for when it is.
     """
 
     def decide(self, session: Session, context: Context) -> list[Event]:
@@ -59,7 +58,7 @@ class ClocksSet(Event, frozen=True):
     due: str | None
     """When its time is up."""
     before: str | None
-    """Since when a clock ran until now. Of two nodes that change it, the second is refused."""
+    """Since when a clock ran before. Of two nodes that change it, the second is refused."""
 
     def write(self, rows: Rows) -> None:
         rows.expect(since=self.before)

@@ -16,9 +16,9 @@ from bosquet.server.table.session import Session
 from bosquet.server.table.timing.slow import reminder_of, turn_of
 
 BACK_HOURS = 1
-"""Hours left to a guest for the rest of a turn that a bot has begun for them, while others wait."""
+"""Hours that a guest gets for the rest of a turn that a bot has begun for them while others wait."""
 BOT_SECONDS = 60
-"""Seconds that a bot has to begin its turn; then a node looks whether there is one where it goes on."""
+"""Seconds that a bot has to begin its turn. After that a node looks whether any node runs bots for the table."""
 
 
 class LookAfter(Command):

@@ -1,4 +1,4 @@
-"""Who begins, where those who sit at the table say it: seat 0 always begins, so everybody moves on around the table."""
+"""Who begins, if the people at the table decide it. Seat 0 always begins, so everybody moves on around the table."""
 
 from __future__ import annotations
 

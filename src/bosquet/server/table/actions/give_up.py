@@ -1,8 +1,8 @@
 """Giving a seat up for the rest of the game: by resigning, or by leaving it to a bot.
 
-With two seats a resignation ends the game. With more it ends when one seat or nobody who plays is left; until then a
-bot plays on, so that the others keep the game that they began, and the seat can't win. Whether the game ends depends on
-who else has given up: it is decided again if somebody did at another node meanwhile.
+With two seats a resignation ends the game. With more it ends when one seat is left, or no person who plays. Until then
+a bot plays on that can't win, so that the others keep their game. Whether the game ends depends on who else has given
+up, so it is decided again if somebody did so at another node meanwhile.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class AllowHints(Command, tag="hints"):
 
 
 class NoteHint(Command, tag="hinted"):
-    """Tell everybody that my page gives me a hint. It is noted, too, since the game does not count then."""
+    """Tell everybody that my page gives me a hint. That is kept, too, since the game does not count then."""
 
     def decide(self, session: Session, context: Context) -> list[Event]:
         if not session.seats_of(context.guest):

@@ -1,4 +1,4 @@
-"""Moves: of people and of bots, the chance that follows them, and moves that are taken back."""
+"""Moves: of people and of bots, the chance that follows them, and the undoing of moves."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class PlayForBot(Command):
     move: str
 
     def decide(self, session: Session, context: Context) -> list[Event]:
-        """Return the move; at a slow table the bot may leave the seat with the turn.
+        """Return the move. At a slow table the bot may leave the seat with the end of the turn.
 
-        It does so where the turn was all that it stood in for, or the person for whom it stands in is back.
+        It leaves if it stood in for this turn only, or if the person for whom it stands in is back.
         """
         chair = session.chairs[self.seat]
         if session.number != self.number or chair.bot != self.bot:  # the person for whom it stood in may be back
@@ -57,14 +57,14 @@ class PlayForBot(Command):
 
 
 class Undo(Command, tag="undo"):
-    """Take one's last move back."""
+    """Undo one's last move."""
 
     seat: SeatNumber
     number: Annotated[int, Meta(ge=0)]
 
     def decide(self, session: Session, context: Context) -> list[Event]:
         _check_turn(session, context.guest, self.seat, self.number)
-        if not session.takes_back:
+        if not session.allows_undo:
             raise Refusal("not now", "at a table without assistance no move is taken back")
         if not session.undos_left(self.seat):
             raise Refusal("not now", f"this seat has taken {session.undos} moves back; that is all for this game")
@@ -131,7 +131,7 @@ class ChanceMade(JournalEvent, frozen=True):
 
 
 class Undone(JournalEvent, frozen=True):
-    """A seat has taken its last move back."""
+    """A seat has undone its last move."""
 
     kind = "undo"
     changes_state = False

@@ -1,4 +1,4 @@
-"""Bots on the seats of people: given to a bot while somebody is away, and taken back by them."""
+"""Seats of people given to a bot while they are away, and their return to them. To undo a move is in `move.py`."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from bosquet.server.table.viewers.presence import GONE
 class GiveSeat(Command, tag="give"):
     """Let a bot have a free seat, or stand in for somebody who has been away for long, until they come back.
 
-    In the waiting room this is for the host to ask, at a running game for every player. At a slow table it can't
-    be asked for instead of somebody: a bot stands in when a deadline has passed.
+    In the waiting room the host may ask for this, in a running game every player. At a slow table nobody can ask for a
+    stand-in: a bot stands in once a deadline has passed.
     """
 
     on_screens = True
@@ -56,10 +56,10 @@ class GiveSeat(Command, tag="give"):
         return [given, *deal_due(session, {}, context.at, given=self.seat)]
 
 
-class TakeBack(Command, tag="back"):
-    """Play on my seats myself, where bots stand in for me. Connecting to a table does the same.
+class ReturnToSeat(Command, tag="back"):
+    """Play on my seats myself instead of the bots that stand in for me. Connecting to a table does the same.
 
-    A turn that a bot has begun at a slow table while others wait is made by the bot first.
+    If a bot at a slow table has begun a turn for which others wait, it finishes that turn first.
     """
 
     def decide(self, session: Session, context: Context) -> list[Event]:
@@ -99,7 +99,7 @@ class SeatsTakenBack(Event, frozen=True):
 
 
 class Returned(Event, frozen=True):
-    """A guest is back while a bot makes their turn, after which they have their seats again.
+    """A guest is back while a bot makes their turn; they get their seats after it.
 
     That is not kept: they ask for it again when they connect again.
     """

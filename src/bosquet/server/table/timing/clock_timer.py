@@ -1,7 +1,7 @@
 """Calls a function when the time of the seat to move is up, at every node where the table is in memory.
 
-Of two that call it, the database takes one. Where all such nodes are gone, another one finds that the table is due
-(`tables/deadlines.py`).
+What happens then is decided in `actions/clock.py` (`CallTime`). If two nodes decide it at once, the database takes the
+events of one. If all such nodes are gone, another one finds that the table is due (`tables/deadlines.py`).
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def turn_of(session: Session) -> Turn | None:
 def is_made_by_bot(session: Session, guest: str) -> bool:
     """Return whether a bot makes a turn of this guest while somebody else waits for it.
 
-    It makes this turn to the end: otherwise a late player would get new time by coming back, again and again.
+    The bot then makes the whole turn. Otherwise a late player would get new time by coming back, again and again.
     """
     turn = turn_of(session)
     if turn is None or turn.guest is not None or session.chairs[turn.seat].guest != guest:

@@ -23,7 +23,7 @@ def fresh_invitation() -> str:
 
 
 class Attendance:
-    """The guests who are connected to one table, or were; those whom the host has blocked are known, too."""
+    """The guests who are or were connected to one table, and which of them the host has blocked."""
 
     def __init__(self, table: str, session: Session, store: Store, nodes: Nodes) -> None:
         self._table = table
@@ -32,9 +32,9 @@ class Attendance:
         self._nodes = nodes
         self._presence = Presence(time.monotonic())
         self._screens: set[Subscriber] = set()
-        """Screens for all whose guests sit here, but are there only if another page of theirs is."""
+        """Screens for a whole room, opened by guests who sit here. They do not count as the guest being here."""
         self._blocked: set[str] = set()
-        """Guests whom the host has blocked, of those who are here or wanted to sit down."""
+        """The blocked guests among those who are here or wanted to sit down."""
         self._published = NOBODY
         """Who is here, as the other nodes were told."""
 
@@ -111,7 +111,7 @@ class Attendance:
 
     @property
     def watchers(self) -> int:
-        """How many pages of others than those who sit here are connected, at all nodes."""
+        """How many pages of people who do not sit here are connected, at all nodes."""
         return self._presence.watchers([chair.guest for chair in self._session.chairs])
 
     def watching(self) -> frozenset[str]:
@@ -123,7 +123,7 @@ class Attendance:
         return frozenset(map(self._session.mark, self._presence.watching(seated, WATCHERS)))
 
     def next_gone(self) -> float | None:
-        """Return in how many seconds a bot may stand in for the next person who is away; None if for nobody."""
+        """Return in how many seconds a bot may stand in for the next absent person; None if nobody is absent."""
         waited_for = [chair.guest for chair in self._session.chairs if chair.bot is None]
         return None if self._session.slow is not None else self._presence.next_gone(waited_for, time.monotonic())
 
@@ -150,13 +150,13 @@ class Attendance:
         self._presence.hear(message.node, connected, time.monotonic())
 
     def greet(self) -> None:
-        """Tell the other nodes who is here, and ask them: who was there and does not answer is gone."""
+        """Tell the other nodes who is here, and ask them. Guests of nodes that do not answer count as gone."""
         self._presence.doubt()
         self.answer()
         self._nodes.ask_presence(self._table)
 
     def drop_unconfirmed(self) -> bool:
-        """Count those as away who were connected at nodes that have not answered; return whether there were any."""
+        """Count guests of nodes that have not answered as away; return whether there were any."""
         return self._presence.drop_unconfirmed(time.monotonic())
 
     def lose(self, node: str) -> None:
@@ -164,6 +164,6 @@ class Attendance:
         self._presence.hear(node, NOBODY, time.monotonic())
 
     def lose_all(self) -> None:
-        """Count those as away who are connected at other nodes: nothing is heard of them any more."""
+        """Count guests of all other nodes as away: nothing is heard of these nodes any more."""
         self._presence.doubt()
         self._presence.drop_unconfirmed(time.monotonic())

@@ -1,4 +1,4 @@
-"""As whom each of those who are connected to a table sees it, and what they are told of how it stands."""
+"""The viewpoint of each connected page, and what each is told of the state of the table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Audience:
         self._reminder: asyncio.TimerHandle | None = None
 
     def check(self) -> None:
-        """See to it that nobody goes on seeing what is not theirs any more.
+        """Stop showing pages what they may not see any more.
 
         The host may have sent somebody away, a seat may have been left, and before the deal seats move on when it is
         said who begins.

@@ -63,7 +63,7 @@ class Broadcast:
         self._session = session
         self._delay = Delay(session, self.send_positions)
         self._later_sheet = NOTHING, b""
-        """The sheet that those see who watch later, and the number of its position."""
+        """The score sheet for those who watch with a delay, and the number of its position."""
         self._told: dict[Subscriber, TableState] = {}
         """How things stood, for everybody, when each subscriber was told."""
         self._positions: dict[tuple[int | None, bool, int, int], bytes] = {}
@@ -96,7 +96,7 @@ class Broadcast:
 
     @property
     def is_crowd(self) -> bool:
-        """Whether those who are connected are told together, now and then, how things stand."""
+        """Whether there are so many pages that they are told the state together, now and then."""
         return len(self.subscribers) > CROWD
 
     def soon(self, send_state: Callable[[], None]) -> None:

@@ -1,6 +1,6 @@
-"""How a table that anybody may watch stood some seconds ago: those who watch it see that, so that they can help nobody.
+"""The state of a public table some seconds ago. Those who watch see that one, so that they can't help a player.
 
-Those who sit there see it as it is, and so does everybody once the game is over.
+Those who sit there see the present state, and after the game everybody does.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Who is connected to a table, who is away, and who has been away for long. The time is passed in, in seconds.
 
-Who is connected to the same table at other nodes counts as well: those say it of the people who sit there, by marks.
+People connected to the table at other nodes count, too: these nodes send marks of the people who sit there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bosquet.server.nodes.connected import NOBODY, Connected
 WATCHERS = 50
 """People who watch of whom the host is told."""
 GONE = 120.0
-"""Seconds after which somebody who left is not waited for any more: a bot may stand in, a table is not listed."""
+"""Seconds after which an absent person is not waited for any more: a bot may stand in, and a table is not listed."""
 
 
 def mark(guest: str) -> str:
@@ -81,7 +81,7 @@ class Presence:
         return frozenset(mark(guest) for guest in guests if guest is not None and guest in self._pages)
 
     def watching(self, seated: Collection[str | None], most: int) -> list[str]:
-        """Return the guests who are connected here and do not sit here, those who came first, `most` of them."""
+        """Return at most `most` guests who are connected here and do not sit here, in the order in which they came."""
         return list(itertools.islice((guest for guest in self._pages if guest and guest not in seated), most))
 
     def watching_elsewhere(self) -> frozenset[str]:

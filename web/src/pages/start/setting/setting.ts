@@ -197,7 +197,7 @@ export function mayBeHere(setting: Setting): boolean {
 }
 
 /** How slowly it is played: only friends who come by link take days. */
-export function slowOf({ chairs, screen, days, untilBack, lateBot }: Setting): Slow | null {
+function slowOf({ chairs, screen, days, untilBack, lateBot }: Setting): Slow | null {
   if (days === null || !maySlow(chairs, screen)) return null;
   return { days, bot: lateBot, until_back: untilBack };
 }
@@ -207,7 +207,7 @@ export function maySlow(chairs: Chair[], screen: boolean): boolean {
 }
 
 /** The clocks: with somebody to play against, at one sitting, and where a server keeps them. */
-export function clockOf(setting: Setting): Clock | null {
+function clockOf(setting: Setting): Clock | null {
   const [minutes, increment] = CLOCKS[setting.clock ?? -1] ?? [];
   if (minutes === undefined || !mayClock(setting)) return null;
   return { minutes, increment: increment ?? 0, bot: setting.clockBot };

@@ -43,7 +43,7 @@ def in_folder(page: str, base: str) -> str:
 
 
 class InFolder:
-    """Takes a folder off the addresses of requests, so that all below it knows none; outside of it there is nothing."""
+    """Takes the folder off the paths of requests, so the application knows nothing of it. Other paths are not found."""
 
     def __init__(self, app: ASGIApp, base: str) -> None:
         self._app = app

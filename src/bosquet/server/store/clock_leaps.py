@@ -1,7 +1,7 @@
-"""Whether the clock can be trusted with what is deleted after some days: it has gone on day by day for a week.
+"""Notices when the clock of the machine has leaped, so that nothing is deleted by its date for a week.
 
-A clock that has leaped would make everything old at once. The day that was looked at last and the one since when it is
-steady are kept, so that this also holds for a clock that has leaped while no server ran.
+A clock that has leaped would make everything old at once. The day of the last look and the day since when the clock is
+steady are in the database, so a leap while no server ran is noticed, too.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Fair turns at what only few can have at a time: between addresses, and between guests of one.
+"""A queue for what only few can have at a time, fair to addresses, and to the guests at each.
 
 The next to have a turn is the address, and among its guests the guest, that has used the least time in the last
 minutes; what is done in two threads uses twice as much. People who wait come before bots. One address never occupies
-the last place, nor does what is done in several threads, which takes long. Where too many wait, the address of which
+the last slot, nor does what is done in several threads, which takes long. Where too many wait, the address of which
 most do gives up one that waits.
 """
 
@@ -77,21 +77,21 @@ class Used:
             self._since = now
 
 
-class Turns:
-    """Gives turns at some places."""
+class FairQueue:
+    """A queue for some slots, fair to addresses and to the guests at each."""
 
     def __init__(
-        self, places: Callable[[], int], most: float = MOST, clock: Callable[[], float] = time.monotonic
+        self, slots: Callable[[], int], most: float = MOST, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Take how many places there are, and how many may have a turn or wait for one in all."""
-        self._places = places
+        """Take how many slots there are, and how many may have a turn or wait for one in all."""
+        self._slots = slots
         self._most = most
         self._clock = clock
         self._waiting: list[_Waiting] = []
         self._running: Counter[str] = Counter()
-        """How many places each address occupies."""
+        """How many slots each address occupies."""
         self._dear = 0
-        """How many places are occupied by what is dear."""
+        """How many slots are occupied by what is dear."""
         self._by_address, self._by_guest = Used(clock), Used(clock)
         self._asked = 0
 
@@ -134,7 +134,7 @@ class Turns:
         self._start_next()
 
     def _make_room(self, address: str) -> None:
-        """Give up the last one of the address of which most wait, if of another one fewer do. Raises Refusal."""
+        """Give up the last request of the address with the most waiting, if this address has fewer. Raises Refusal."""
         waiting = Counter(one.asker.address for one in self._waiting)
         crowded, most = max(waiting.items(), key=lambda one: one[1], default=(address, 0))
         if most <= waiting[address] + 1:
@@ -145,10 +145,10 @@ class Turns:
             given_up.turn.set_exception(_too_many())
 
     def _start_next(self) -> None:
-        """Let those go on for whom there is a place."""
-        places = self._places()
-        but_one = max(1, places - 1)
-        while self._waiting and self._running.total() < places:
+        """Let those go on for whom there is a slot."""
+        slots = self._slots()
+        but_one = max(1, slots - 1)
+        while self._waiting and self._running.total() < slots:
             full = {address for address, held in self._running.items() if held >= but_one}
             free = (one for one in self._waiting if one.asker.address not in full and not one.turn.done())
             if self._dear >= but_one:
