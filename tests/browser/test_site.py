@@ -22,7 +22,7 @@ from tests.browser.conftest import Visit, visiting
 from tests.browser.helpers.files import serving_files
 from tests.browser.helpers.firefox import launched, needs_firefox
 from tests.browser.helpers.looks import violations
-from tests.browser.helpers.offline import wait
+from tests.browser.helpers.offline import go_online, wait
 from tests.browser.helpers.tables import fits, number, setting, wait_for_turn
 from tests.browser.helpers.topiary import play_by_mouse, play_by_touch
 
@@ -88,13 +88,14 @@ def look_at_every_address(page: Page, site: str) -> set[str]:
     """Open each address by itself, and each to which these lead.
 
     Returns their paths below the site, with `?at=` and `#` where they have that; of those alike in this, one is opened.
+    `#main`, to which each page has a link, makes no difference.
     """
     due, kinds = [f"{site}{address}" for address in addresses()], set[str]()
     while due:
         link = due.pop()
         address = urlsplit(link)
         path = f"{address.path}/".removeprefix(urlsplit(site).path).strip("/")
-        kind = path + "?at=" * address.query.startswith("at=") + "#" * bool(address.fragment)
+        kind = path + "?at=" * address.query.startswith("at=") + "#" * (address.fragment not in ("", "main"))
         if kind in kinds:
             continue
         kinds.add(kind)
@@ -142,6 +143,7 @@ def test_every_address_opens_without_a_server(visit_site: Visit, site: str) -> N
     page.get_by_role("link", name="Past games", exact=True).first.click()
     expect(page.locator("[data-here]").filter(has_text="goes on")).to_have_count(1)
     expect(page.locator("main")).not_to_contain_text(re.compile("this server|connection"))
+    look_at(page, site, f"{site}#main")
     kinds = look_at_every_address(page, site)
     assert kinds >= {f"{place}?at=" for place in ("puzzles", "here/topiary", "here/replay", "here/coach")}
     assert kinds >= {"analysis#", "rules/topas#"}
@@ -240,7 +242,7 @@ def test_a_game_is_played_to_its_end_with_the_network_cut(visit_site: Visit, sit
     page.context.set_offline(True)
     page.reload()
     page.locator("article[data-game=topiary]").get_by_role("button", name="Play now").click()
-    page.get_by_role("heading", level=1).wait_for()
+    page.get_by_role("button", name="Bots move at once").click()
     while wait_for_turn(page):
         play_by_touch(page)
     expect(page.locator(".ending")).to_contain_text(re.compile("won|lost|tie"))
@@ -373,7 +375,7 @@ def test_with_the_network_cut_one_practises_and_is_told_what_is_not_kept(visit_s
     page.context.set_offline(True)
     page.goto(f"{site}docs/")
     expect(title).to_have_text("There is no network")
-    page.context.set_offline(False)
+    go_online(page)
     expect(title).not_to_have_text("There is no network")
     page.context.set_offline(True)
     page.goto(f"{site}nowhere/")
