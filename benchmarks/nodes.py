@@ -329,6 +329,7 @@ def run(
     tables: Annotated[int, typer.Option(help="Busy tables.")] = 50,
     idle: Annotated[int, typer.Option(help="Tables at which nobody does anything.")] = 500,
     seconds: Annotated[float, typer.Option(help="How long each row is measured.")] = 10.0,
+    players: Annotated[str, typer.Option("--bots", help="Bots of a worker, with commas.")] = "level2,level6",
     decisions: Annotated[int, typer.Option(help="Decisions of each bot.")] = 80,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -342,7 +343,7 @@ def run(
             rows["idle"].append(measure_idle(one, games.split(",")[0], idle, seconds))
             console.print(rows["idle"][-1])
             if count == 1:
-                for bot in ("level2", "level6"):
+                for bot in players.split(","):
                     rows["bots"].append(measure_bots(one, bot, decisions))
                     console.print(rows["bots"][-1])
     rows["model"] = model(rows)

@@ -24,7 +24,7 @@ import bosquet
 from bosquet.core import installed
 from bosquet.engine.build import build
 from bosquet.kernels import wasm
-from tests.engine.helpers.node import NODE
+from tests.helpers.node import NODE
 
 TURNS = 5
 SIMD = dataclasses.replace(wasm.WASM, features=f"{wasm.WASM.features},+simd128", vectors=True)

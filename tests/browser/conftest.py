@@ -72,6 +72,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """Where a server of its own listens."""
+    with serving(tmp_path) as address:
+        yield address
+
+
 @pytest.fixture(scope="package")  # its event loop must not run on into the tests of the server
 def playwright() -> Iterator[Playwright]:
     expect.set_options(timeout=20_000)

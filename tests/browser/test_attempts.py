@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.helpers.tables import ME, RANDOM, number, open_table, opened, setting, wait_for_more, wait_for_turn
+from tests.browser.helpers.tables import ME, RANDOM, number, open_table, wait_for_more, wait_for_turn
 
 NEIGHBOURS = [(0, 1), (0, -1), (1, 0), (-1, 0)]
 
@@ -98,15 +98,3 @@ def _is_free(cell: Locator) -> bool:
 
 def _cell(page: Page, name: str) -> Locator:
     return page.locator(f'[role="gridcell"][data-cell="{name}"]')
-
-
-def test_a_table_without_moves_is_set_and_remembered(visit: Visit) -> None:
-    page = visit("/")
-    dialog = setting(page, "topiary")
-    shown = dialog.get_by_label("Shown before a move")
-    expect(shown).to_have_value("full")
-    shown.select_option("none")
-    expect(dialog.get_by_text("As with the real box")).to_be_visible()
-    assert opened(page, dialog)["assistance"] == "none"
-    page.goto("/")
-    expect(setting(page, "topas").get_by_label("Shown before a move")).to_have_value("none")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Visit, visiting
-from tests.browser.helpers.offline import wait
+from tests.browser.helpers.offline import go_online, wait
 from tests.browser.helpers.tables import number, setting, wait_for_turn
 from tests.browser.helpers.topiary import play_by_mouse
 from tests.helpers.services import serving
@@ -73,7 +73,7 @@ def test_its_worker_keeps_the_folder_and_nothing_else(visit_site: Visit, site: s
     expect(page.get_by_role("heading", level=1)).to_contain_text("Topas")
     page.goto(site)
     page.locator("article[data-game=topiary]").get_by_role("button", name="Play now").wait_for()
-    page.context.set_offline(False)
+    go_online(page)
     expect(page.locator("section[inert]")).to_have_count(0)  # it has loaded itself again
     page.goto(f"{site}here/topiary")
     assert wait_for_turn(page)

@@ -20,7 +20,7 @@ ZOOMED_BY_FINGERS = """of => [...document.querySelectorAll(of)].every(node => {
 })"""
 
 
-@pytest.mark.parametrize("path", ["/", "/rules/topas", "/today", "/score/topiary", "/me"])
+@pytest.mark.parametrize("path", ["/", "/score/topiary"])
 def test_two_quick_taps_zoom_no_page(visit: Visit, path: str) -> None:
     page = visit(path, phone=True)
     page.locator("h1").first.wait_for()

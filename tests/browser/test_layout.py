@@ -123,6 +123,7 @@ def test_the_garden_of_schlossgarten_and_its_desk(visit: Visit) -> None:
         assert fits(page)
 
 
+@pytest.mark.quick
 def test_a_phone_keeps_the_garden_in_sight_while_figures_are_looked_at(visit: Visit) -> None:
     page = visit(phone=True)
     open_table(page, "schlossgarten", {"players": 2}, [ME, RANDOM])

@@ -5,10 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,9 +15,9 @@ from bosquet.server.http.static_files import PAGE
 from tests.browser.conftest import Visit
 from tests.browser.helpers.games import finished_game
 from tests.browser.helpers.looks import violations
-from tests.browser.helpers.offline import ready, wait
+from tests.browser.helpers.offline import go_online, ready, wait
 from tests.browser.helpers.tables import ME, RANDOM, fits, open_table, wait_for_turn
-from tests.helpers.services import free_port, wait_for_port
+from tests.helpers.services import free_port, serving_page
 
 TITLES = {
     "en-GB": "The server can’t be reached",
@@ -31,14 +27,6 @@ TITLES = {
 }
 MOST_KB = 405
 """What the worker may load in all, in one language."""
-SERVER = """
-import sys
-from pathlib import Path
-from bosquet.cli import main
-from bosquet.server.http import static_files
-static_files.PAGE = Path(sys.argv.pop())
-main()
-"""
 KEPT = """async () => {
     const found = {};
     for (const name of await caches.keys())
@@ -61,20 +49,6 @@ def sent(path: str) -> int:
     file = PAGE / path.lstrip("/")
     packed = file.with_name(f"{file.name}.br")
     return next((one.stat().st_size for one in (packed, file) if one.is_file()), 0)
-
-
-@contextmanager
-def site(folder: Path, page: Path, port: int) -> Iterator[None]:
-    """Run a server with a given build of the page, always at the same address."""
-    command = ["serve", "--port", str(port), "--no-browser", "--data", str(folder), str(page)]
-    with open(folder / "log", "a") as log:
-        server = subprocess.Popen([sys.executable, "-c", SERVER, *command], stderr=log, stdout=log)
-        try:
-            wait_for_port(port)
-            yield
-        finally:
-            server.terminate()
-            server.wait(20)
 
 
 def another_build(folder: Path, title: str) -> Path:
@@ -133,7 +107,7 @@ def test_without_a_network_a_page_says_so_and_goes_away(visit: Visit, language: 
     expect(title).to_have_text(TITLES[language])
     assert violations(page) == []
     assert fits(page)
-    page.context.set_offline(False)
+    go_online(page)
     expect(title).not_to_have_text(TITLES[language])
 
 
@@ -153,7 +127,7 @@ def test_without_a_network_one_plays_from_the_start_page(visit: Visit) -> None:
     page.wait_for_url("**/here/topiary/*")
     assert wait_for_turn(page)
     page.goto("/")
-    page.context.set_offline(False)
+    go_online(page)
     expect(page.locator("section[inert]")).to_have_count(0)
 
 
@@ -163,7 +137,7 @@ def test_without_a_network_one_practises_until_the_deals_of_the_day_are_back(vis
     page.goto("/today")
     expect(page.get_by_role("button", name=re.compile("Practise with another deal"))).to_have_count(3)
     expect(page.get_by_text("need a server")).to_be_visible()
-    page.context.set_offline(False)
+    go_online(page)
     expect(page.get_by_text("One deal of each game every day")).to_be_visible()
 
 
@@ -277,13 +251,13 @@ def test_an_old_worker_meets_a_new_server(visit: Visit, tmp_path: Path) -> None:
     address = f"http://127.0.0.1:{port}"
     later = another_build(tmp_path, "later")
     body = "document.body.dataset.build"
-    with site(data, PAGE, port):
+    with serving_page(PAGE, data, port):
         page = ready(visit("/", worker=True, by_way_of=address))
         assert page.evaluate(body) is None
         old = {path for path in kept(page) if path.startswith("/assets/")}
     page.goto("/me")  # nobody is there
     expect(page.get_by_role("heading", level=1)).to_have_text(TITLES["en-GB"])
-    with site(data, later, port):
+    with serving_page(later, data, port):
         page.get_by_role("button", name="Try again").click()
         page.wait_for_function(f"() => {body} === 'later'")
         for path in ("/rules/topas", "/privacy", "/me", "/replay", "/"):
@@ -313,11 +287,11 @@ def test_an_open_page_meets_a_new_server(browser: Browser, tmp_path: Path) -> No
     port, data = free_port(), tmp_path / "data"
     data.mkdir()
     later = another_build(tmp_path, "later")
-    with site(data, PAGE, port):
+    with serving_page(PAGE, data, port):
         page = context.new_page()
         page.goto(f"http://127.0.0.1:{port}/")
         page.locator("h1").wait_for()
-    with site(data, later, port):
+    with serving_page(later, data, port):
         page.get_by_role("link", name="Privacy").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Privacy")
         assert page.evaluate("document.body.dataset.build") == "later"

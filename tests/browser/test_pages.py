@@ -15,44 +15,23 @@ from bosquet.core.real_games import score_file
 from bosquet.server.http.static_files import PAGE
 from tests.browser.conftest import PHONE, Visit
 from tests.browser.helpers.games import finished_game
-from tests.browser.helpers.looks import by_look, violations
+from tests.browser.helpers.looks import PAGES, by_look, keys, violations
+from tests.browser.helpers.prints import expect_good_print
 from tests.browser.helpers.tables import ME, RANDOM, fits, open_table, wait_for_turn
 from tests.browser.helpers.topiary import play_by_mouse
 
 GREETINGS = {"en-GB": "Play now", "fr-CA": "Jouer", "es-MX": "Jugar", "de-DE": "spielen"}
 
 
-PATHS = ["/", "/rules/topiary", "/rules/topas", "/rules/schlossgarten", "/score/topiary", "/score/topas"]
-PATHS += [
-    "/score/schlossgarten",
-    "/replay",
-    "/analysis",
-    "/coach",
-    "/privacy",
-    "/me",
-    "/history",
-    "/ratings",
-    "/people",
-]
-PATHS += ["/today", "/mail/confirm#code", "/mail/stop/token", "/nowhere"]
-
-
-KEY = re.compile(
-    r"\b(history|me|privacy|start|table|today|topiary|topas|schlossgarten|rules|score|replay|analysis|coach|common)\.[a-z_]+\b"
-)
-"""The key of a text, which stands where the text is missing. The build fails if it is missing in one language only."""
-
-
-@by_look
-def test_no_serious_violation_and_no_key_of_a_text_on_any_page(visit: Visit, phone: bool, dark: bool) -> None:
-    page = visit(phone=phone, dark=dark)
+def test_no_serious_violation_and_no_key_of_a_text_on_any_page(visit: Visit) -> None:
+    """On a desk in light; `test_reflow.py` looks at each page in the dark, too."""
+    page = visit()
     wrong = {}
-    for path in PATHS:
+    for path in PAGES:
         page.goto(path)
         page.locator("h1").first.wait_for()
         page.wait_for_load_state("networkidle")
-        keys = [key[0] for key in KEY.finditer(page.locator("body").inner_text())]
-        if found := violations(page) + keys + ([] if fits(page) else ["the page is wider than the screen"]):
+        if found := violations(page) + keys(page) + ([] if fits(page) else ["the page is wider than the screen"]):
             wrong[path] = found
     assert wrong == {}
 
@@ -172,6 +151,7 @@ def test_a_record_is_opened_and_stepped_through(visit: Visit, name: str, tmp_pat
     expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
     assert violations(page) == []
     assert [url for url in asked if url.endswith("/api/replay")] == []
+    expect_good_print(page)
 
 
 def test_a_file_that_is_no_record_says_so(visit: Visit, tmp_path: Path) -> None:

@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.helpers.looks import violations
+from tests.browser.helpers.looks import picture, violations
 from tests.browser.helpers.tables import ME, RESIGN, open_table
-from tests.helpers.services import serving
 
 FRIEND = {"kind": "friend"}
 BEA = "li:has-text('Bea')"
-PICTURES = os.environ.get("BOSQUET_PICTURES")
-"""A folder for pictures of what the tests see."""
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[str]:
-    """Where a server of its own listens."""
-    with serving(tmp_path) as address:
-        yield address
-
-
-def picture(page: Page, name: str) -> None:
-    if PICTURES:
-        page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
 
 
 def play_once(ann: Page, bea: Page) -> None:

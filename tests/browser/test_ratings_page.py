@@ -4,28 +4,18 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from bosquet.server.store.sqlite_file import DATABASE
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
 from tests.browser.helpers.tables import ME, RESIGN, open_table
-from tests.helpers.services import serving
 
 LEVEL = {"kind": "bot", "bot": "level2"}
 GAMES = 30
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[str]:
-    """Where a server of its own listens."""
-    with serving(tmp_path) as address:
-        yield address
 
 
 def rate_before(page: Page, folder: Path) -> None:

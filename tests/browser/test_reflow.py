@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import PHONE, Visit
+from tests.browser.helpers.looks import PAGES, keys, violations
 from tests.browser.helpers.reflow import READINGS, read_as, unreadable
 from tests.browser.helpers.tables import FRIEND, GREEDY, ME, PLAY_ON, RANDOM, open_table, wait_for_turn
 
-PAGES = [
-    *(
-        "/",
-        "/me",
-        "/history",
-        "/today",
-        "/ratings",
-        "/people",
-        "/puzzles",
-        "/replay",
-        "/analysis",
-        "/privacy",
-        "/nowhere",
-    ),
-    "/box/schlossgarten",
-    *(f"/{kind}/{game}" for kind in ("rules", "score") for game in ("topiary", "topas", "schlossgarten")),
-]
 LONG = {"kind": "me", "name": "Maximiliane Wolkenstein"}
 PICKED = {
     "topiary": ".free .near",
@@ -50,13 +35,16 @@ def faults(page: Page) -> dict[str, list[str]]:
 
 
 def test_every_page(visit: Visit) -> None:
-    page = visit(language="de-DE")
-    found = {}
+    """In the dark, where nothing is a serious violation, and no text is missing, on a phone."""
+    page = visit(language="de-DE", dark=True)
+    found: dict[str, Any] = {}
     for path in PAGES:
         page.goto(path)
-        page.locator("h1").wait_for()
-        page.wait_for_timeout(400)
-        found[path] = faults(page)
+        page.locator("h1").first.wait_for()
+        page.wait_for_load_state("networkidle")
+        faulty = faults(page)
+        page.set_viewport_size(PHONE)
+        found[path] = [faulty] * bool(faulty) + violations(page) + keys(page)
     page.goto("/")
     page.locator("article[data-game=schlossgarten]").get_by_role("button", name=re.compile("…")).click()
     page.locator("dialog:modal").wait_for()

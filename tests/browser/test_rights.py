@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
-from tests.browser.helpers.tables import ME, RANDOM, finished, joined, open_table
+from tests.browser.helpers.tables import ME, RANDOM, finished, joined, open_table, opened, setting
 
 FRIEND = {"kind": "friend"}
 HERE = {"kind": "here", "name": "Cyd"}
@@ -132,8 +132,12 @@ def test_what_is_shown_is_chosen_when_a_table_is_set(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
     page.goto("/")
     expect(page.get_by_text("no points shown").first).to_be_visible()
-    page.locator("article[data-game=topas]").get_by_role("button", name="Set up a table…").click()
-    expect(page.get_by_label("Shown before a move")).to_have_value("plain")
+    dialog = setting(page, "topas")
+    shown = dialog.get_by_label("Shown before a move")
+    expect(shown).to_have_value("plain")
+    shown.select_option("none")
+    expect(dialog.get_by_text("As with the real box")).to_be_visible()
+    assert opened(page, dialog)["assistance"] == "none"
 
 
 def test_who_waits_is_told_when_no_moves_will_be_shown(visit: Visit) -> None:

@@ -1,4 +1,4 @@
-"""Schlossgarten in the browser: to the end by mouse and by keyboard, with the figures within reach."""
+"""Schlossgarten in the browser: to the end by mouse, walks by mouse and by keyboard, the figures within reach."""
 
 from __future__ import annotations
 
@@ -26,12 +26,11 @@ NOTE_PLAYS = """
 """Notes when the page sends a move: by its own clock, since a test hears of it late on a busy machine."""
 
 
-@pytest.mark.parametrize("by_keyboard", [False, True], ids=["mouse", "keyboard"])
-def test_a_game_to_its_end(visit: Visit, by_keyboard: bool) -> None:
+def test_a_game_to_its_end(visit: Visit) -> None:
     page = visit()
     open_table(page, "schlossgarten", {"players": 2}, [ME, GREEDY])
     while wait_for_turn(page):
-        decide(page, by_keyboard)
+        decide(page, by_keyboard=False)
     game = bosquet.load(finished(page))
     assert game.over
     assert max(game.scores) >= 21
@@ -51,15 +50,6 @@ def test_a_pawn_walks(visit: Visit, by_keyboard: bool) -> None:
     expect(page.locator(".log li").first).to_contain_text("Ann: ")
     page.get_by_role("button", name="Take it back").click()
     wait_for_more(page, before + 1)
-
-
-@pytest.mark.quick
-def test_figures_within_reach_are_listed(visit: Visit) -> None:
-    page = visit()
-    open_table(page, "schlossgarten", {"players": 2}, [ME, GREEDY])
-    assert wait_for_turn(page)
-    page.get_by_role("button", name="Card ").first.click()
-    expect(page.get_by_text("within reach")).to_be_visible()
 
 
 def test_figures_within_reach_are_listed_without_the_server(visit: Visit) -> None:

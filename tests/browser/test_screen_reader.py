@@ -10,9 +10,10 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
+import bosquet
 from tests.browser.conftest import Visit
 from tests.browser.helpers.schlossgarten import decide as decide_schlossgarten
-from tests.browser.helpers.tables import ME, number, open_table, wait_for_more, wait_for_turn
+from tests.browser.helpers.tables import ME, finished, number, open_table, wait_for_more, wait_for_turn
 from tests.browser.helpers.topiary import play_by_keyboard as decide_topiary
 
 GREEDY = {"kind": "bot", "bot": "greedy"}
@@ -90,6 +91,11 @@ def test_a_whole_game_makes_sense_as_text(visit: Visit, game: str, decide: Calla
     tree = page.locator("body").aria_snapshot()
     assert faults(tree) == [], tree
     expect(page.get_by_role("group", name="Score sheet")).to_be_visible()
+    record = bosquet.load(finished(page))
+    assert record.over
+    if game == "schlossgarten":
+        assert max(record.scores) >= 21
+        expect(page.get_by_text(f"wins with {max(record.scores)} points").first).to_be_visible()
 
     said: list[str] = page.evaluate("said")
     turns = [i for i, text in enumerate(said) if "Your turn" in text]

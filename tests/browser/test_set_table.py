@@ -71,24 +71,9 @@ def test_one_who_is_chosen_begins(visit: Visit) -> None:
     expect(players(page).first).to_contain_text(bot)
 
 
-def test_those_at_one_screen_say_who_begins(visit: Visit) -> None:
-    page = visit("/")
-    dialog = setting(page, "topiary")
-    dialog.locator("ol select").last.select_option("here")
-    dialog.get_by_label("Name of seat 2").fill("Bea")
-    dialog.get_by_label("Who begins").select_option("open")
-    assert opened(page, dialog)["first"] == "open"
-    expect(page.get_by_role("heading", name="Who begins?")).to_be_visible()
-    expect(page.get_by_text("the player who last trimmed a real plant")).to_be_visible()
-    assert violations(page) == []
-    page.get_by_role("button", name="Bea begins").click()
-    page.get_by_role("button", name="I am Bea").click()
-    expect(players(page).first).to_contain_text("Bea")
-
-
 def test_a_screen_asks_who_begins_when_the_phones_are_there(visit: Visit) -> None:
     screen = visit("/")
-    dialog = setting(screen, "topas")
+    dialog = setting(screen, "topiary")
     for chair in dialog.locator("ol select").all():
         chair.select_option("friend")
     dialog.get_by_label("This screen is the table").check()
@@ -103,6 +88,8 @@ def test_a_screen_asks_who_begins_when_the_phones_are_there(visit: Visit) -> Non
         phone.get_by_role("textbox").fill(name)
         phone.get_by_role("button", name="Sit down").click()
     expect(screen.get_by_role("heading", name="Who begins?")).to_be_visible()
+    expect(screen.get_by_text("the player who last trimmed a real plant")).to_be_visible()
+    assert violations(screen) == []
     screen.get_by_role("button", name="Bea begins").click()
     expect(screen.get_by_role("region", name="The board for all")).to_be_visible()
     expect(players(screen).first).to_contain_text("Bea")

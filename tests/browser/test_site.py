@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urldefrag, urljoin, urlsplit
 
@@ -21,7 +22,7 @@ from tests.browser.conftest import Visit, visiting
 from tests.browser.helpers.files import serving_files
 from tests.browser.helpers.firefox import launched, needs_firefox
 from tests.browser.helpers.looks import violations
-from tests.browser.helpers.offline import wait
+from tests.browser.helpers.offline import go_online, wait
 from tests.browser.helpers.tables import fits, number, setting, wait_for_turn
 from tests.browser.helpers.topiary import play_by_mouse, play_by_touch
 
@@ -30,19 +31,24 @@ BASES = ["/", "/games/"]
 in_a_folder = pytest.mark.parametrize("site", BASES[1:], indirect=True)
 
 
-@contextmanager
-def served(folder: Path, base: str) -> Iterator[str]:
-    """Write the site and serve it, by a program that knows nothing of it; give its address."""
-    write_site(folder / base.strip("/"), base)
-    with serving_files(folder) as host:
-        yield host + base
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], str]]:
+    """Gives the address of a site under a base: written once, and served by a program that knows nothing of it."""
+    with ExitStack() as hosts:
+
+        @functools.cache
+        def address(base: str) -> str:
+            folder = tmp_path_factory.mktemp("site")
+            write_site(folder / base.strip("/"), base)
+            return hosts.enter_context(serving_files(folder)) + base
+
+        yield address
 
 
 @pytest.fixture(params=BASES)
-def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of the site."""
-    with served(tmp_path / "site", request.param) as address:
-        yield address
+def site(request: pytest.FixtureRequest, served: Callable[[str], str]) -> str:
+    """The address of the site. Tests leave its files as they are."""
+    return served(request.param)
 
 
 @pytest.fixture
@@ -82,13 +88,14 @@ def look_at_every_address(page: Page, site: str) -> set[str]:
     """Open each address by itself, and each to which these lead.
 
     Returns their paths below the site, with `?at=` and `#` where they have that; of those alike in this, one is opened.
+    `#main`, to which each page has a link, makes no difference.
     """
     due, kinds = [f"{site}{address}" for address in addresses()], set[str]()
     while due:
         link = due.pop()
         address = urlsplit(link)
         path = f"{address.path}/".removeprefix(urlsplit(site).path).strip("/")
-        kind = path + "?at=" * address.query.startswith("at=") + "#" * bool(address.fragment)
+        kind = path + "?at=" * address.query.startswith("at=") + "#" * (address.fragment not in ("", "main"))
         if kind in kinds:
             continue
         kinds.add(kind)
@@ -122,32 +129,6 @@ def test_the_site_has_each_engine_its_weights_and_its_puzzles(tmp_path: Path) ->
         assert (tmp_path / address.lstrip("/")).is_file()
 
 
-def count_real_game(page: Page, game: str) -> None:
-    """Enter what lies on a table, and see the sheet; in Schlossgarten also what cannot be."""
-    first = page.get_by_role("group", name="Score sheet").locator("strong").first
-    if game == "topiary":
-        page.locator("[data-cell='c3'], [data-place='c3']").first.click()
-        page.get_by_role("button", name=re.compile("T-Rex 3")).first.click()
-        page.locator("[data-line='a3E'], [data-place='a3E']").first.click()
-        expect(first).to_have_text("3")
-    elif game == "topas":
-        cards = page.get_by_role("group", name="Cards")
-        first_card = cards.get_by_role("button", name="1 sapphire and 2 emeralds")
-        first_card.click()
-        expect(first_card).to_be_disabled()
-        cards.locator("button:enabled").first.click()
-        page.locator("g.fits[data-cell]").first.press("Enter")
-        expect(page.get_by_role("table", name="Score pad")).to_be_visible()
-    else:
-        page.get_by_role("button", name="Pool").first.click()
-        wrong = page.get_by_role("status").filter(has_text="tiles kept: 0, cells under elements: 2")
-        expect(wrong).to_be_visible()
-        for _ in range(2):
-            page.get_by_role("button", name="One more").first.click()
-        expect(wrong).to_have_count(0)
-        expect(first).to_have_text("4")
-
-
 def test_every_address_opens_without_a_server(visit_site: Visit, site: str) -> None:
     page = opened(visit_site("./"))
     play_from_the_start_page(page, 2)
@@ -155,6 +136,14 @@ def test_every_address_opens_without_a_server(visit_site: Visit, site: str) -> N
         play_by_mouse(page)
     page.goto(site)
     play_from_the_start_page(page, 2)
+    page.goto(f"{site}rules/topas")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Topas")
+    page.get_by_role("link", name="Rules", exact=True).click()
+    page.wait_for_url(f"{site}rules/topiary")
+    page.get_by_role("link", name="Past games", exact=True).first.click()
+    expect(page.locator("[data-here]").filter(has_text="goes on")).to_have_count(1)
+    expect(page.locator("main")).not_to_contain_text(re.compile("this server|connection"))
+    look_at(page, site, f"{site}#main")
     kinds = look_at_every_address(page, site)
     assert kinds >= {f"{place}?at=" for place in ("puzzles", "here/topiary", "here/replay", "here/coach")}
     assert kinds >= {"analysis#", "rules/topas#"}
@@ -175,18 +164,6 @@ def test_what_the_browser_keeps_of_the_site_is_erased(visit_site: Visit, site: s
     page.goto(f"{site}history")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.locator("main a[href*='/here/topiary/?at=']")).to_have_count(0)
-
-
-def test_one_plays_on_the_site_and_finds_the_rules(visit_site: Visit, site: str) -> None:
-    page = opened(visit_site("./"))
-    play_from_the_start_page(page, 2)
-    page.goto(f"{site}rules/topas")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Topas")
-    page.get_by_role("link", name="Rules", exact=True).click()
-    page.wait_for_url(f"{site}rules/topiary")
-    page.get_by_role("link", name="Past games", exact=True).first.click()
-    expect(page.locator("[data-here]")).to_contain_text("goes on")
-    expect(page.locator("main")).not_to_contain_text(re.compile("this server|connection"))
 
 
 @in_a_folder
@@ -257,92 +234,103 @@ def reload(page: Page) -> None:
     assert answer.ok
 
 
-def test_a_game_is_played_to_its_end_with_the_network_cut(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
-        page = visit_site("./", worker=True, phone=True)
-        wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
-        keep(page, "topiary")
-        page.context.set_offline(True)
-        page.reload()
-        page.locator("article[data-game=topiary]").get_by_role("button", name="Play now").click()
-        page.get_by_role("heading", level=1).wait_for()
-        while wait_for_turn(page):
-            play_by_touch(page)
-        expect(page.locator(".ending")).to_contain_text(re.compile("won|lost|tie"))
-        page.goto(f"{site}people")
-        expect(page.get_by_role("heading", level=1)).to_have_text("This page needs a server")
-        page.goto(f"{site}history")
-        page.get_by_role("link", name=re.compile("Replay")).click()
-        expect(page.locator("[data-step]")).to_have_attribute("data-step", "0")
-
-
-def test_a_newcomers_card_is_made_ready_where_its_engine_is_kept(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
-        page = visit_site("./", worker=True, phone=True)
-        wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
-        keep(page, "topiary")
-        assert page.workers == []
-        with page.expect_event("worker"):
-            page.reload()
-        page.locator("article[data-game=topas]").scroll_into_view_if_needed()
-        page.wait_for_timeout(1000)
-        assert len(page.workers) == 1  # that of Topas is not kept
+@in_a_folder
+def test_a_game_is_played_to_its_end_with_the_network_cut(visit_site: Visit, site: str) -> None:
+    page = visit_site("./", worker=True, phone=True)
+    wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
+    keep(page, "topiary")
+    page.context.set_offline(True)
+    page.reload()
+    page.locator("article[data-game=topiary]").get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Bots move at once").click()
+    while wait_for_turn(page):
+        play_by_touch(page)
+    expect(page.locator(".ending")).to_contain_text(re.compile("won|lost|tie"))
+    page.goto(f"{site}people")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This page needs a server")
+    page.goto(f"{site}history")
+    page.get_by_role("link", name=re.compile("Replay")).click()
+    expect(page.locator("[data-step]")).to_have_attribute("data-step", "0")
 
 
 @in_a_folder
-@pytest.mark.parametrize("game", ["topiary", "topas", "schlossgarten"])
-def test_a_real_game_is_counted_on_the_site(visit_site: Visit, site: str, game: str) -> None:
+def test_a_newcomers_card_is_made_ready_where_its_engine_is_kept(visit_site: Visit) -> None:
+    page = visit_site("./", worker=True, phone=True)
+    wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
+    keep(page, "topiary")
+    assert page.workers == []
+    with page.expect_event("worker"):
+        page.reload()
+    page.locator("article[data-game=topas]").scroll_into_view_if_needed()
+    page.wait_for_timeout(1000)
+    assert len(page.workers) == 1  # that of Topas is not kept
+
+
+@in_a_folder
+def test_a_real_game_is_counted_on_the_site(visit_site: Visit) -> None:
     page = opened(visit_site("./"))
-    link = page.locator(f"a[href$='/score/{game}']").first
+    for game in GAMES:
+        expect(page.locator(f"a[href$='/score/{game}']").first).not_to_have_class(re.compile("greyed"))
+    page.locator("a[href$='/score/topas']").first.click()
+    cards = page.get_by_role("group", name="Cards")
+    first_card = cards.get_by_role("button", name="1 sapphire and 2 emeralds")
+    first_card.click()
+    expect(first_card).to_be_disabled()
+    cards.locator("button:enabled").first.click()
+    page.locator("g.fits[data-cell]").first.press("Enter")
+    expect(page.get_by_role("table", name="Score pad")).to_be_visible()
+
+
+@in_a_folder
+def test_a_real_game_is_counted_with_the_network_cut(visit_site: Visit, site: str) -> None:
+    page = visit_site("./", worker=True)
+    wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
+    keep(page, "schlossgarten")
+    page.context.set_offline(True)
+    page.goto(f"{site}score/schlossgarten")
+    page.get_by_role("button", name="Pool").first.click()
+    wrong = page.get_by_role("status").filter(has_text="tiles kept: 0, cells under elements: 2")
+    expect(wrong).to_be_visible()
+    for _ in range(2):
+        page.get_by_role("button", name="One more").first.click()
+    expect(wrong).to_have_count(0)
+    expect(page.get_by_role("group", name="Score sheet").locator("strong").first).to_have_text("4")
+
+
+@in_a_folder
+def test_a_puzzle_is_answered_with_the_network_cut(visit_site: Visit) -> None:
+    page = opened(visit_site("./", worker=True, phone=True))
+    wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
+    keep(page, *GAMES)
+    page.context.set_offline(True)
+    link = page.locator("header").get_by_role("link", name="Puzzles")
     expect(link).not_to_have_class(re.compile("greyed"))
     link.click()
-    count_real_game(page, game)
+    page.locator("[data-game=topiary] a").first.click()
+    page.get_by_role("button", name="Show the answer").click()
+    page.get_by_role("button", name="Show it all the same").click()
+    expect(page.get_by_role("heading", name="The answer")).to_be_focused()
+    expect(page.get_by_text("Best:").first).to_be_visible()
+    assert fits(page)
+    page.get_by_role("link", name="All puzzles").click()
+    expect(page.locator("[data-game=topiary] a").first).to_contain_text("not solved")
 
 
-def test_a_real_game_is_counted_with_the_network_cut(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
-        page = visit_site("./", worker=True)
-        wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
-        keep(page, "schlossgarten")
-        page.context.set_offline(True)
-        page.goto(f"{site}score/schlossgarten")
-        count_real_game(page, "schlossgarten")
-
-
-def test_a_puzzle_is_answered_with_the_network_cut(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
-        page = opened(visit_site("./", worker=True, phone=True))
-        wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
-        keep(page, *GAMES)
-        page.context.set_offline(True)
-        link = page.locator("header").get_by_role("link", name="Puzzles")
-        expect(link).not_to_have_class(re.compile("greyed"))
-        link.click()
-        page.locator("[data-game=topiary] a").first.click()
-        page.get_by_role("button", name="Show the answer").click()
-        page.get_by_role("button", name="Show it all the same").click()
-        expect(page.get_by_role("heading", name="The answer")).to_be_focused()
-        expect(page.get_by_text("Best:").first).to_be_visible()
-        assert fits(page)
-        page.get_by_role("link", name="All puzzles").click()
-        expect(page.locator("[data-game=topiary] a").first).to_contain_text("not solved")
-
-
-def test_puzzles_that_were_seen_are_opened_with_the_network_cut(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
-        page = opened(visit_site("./", worker=True))
-        wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
-        kept = "(await (await caches.open('bosquet-engines')).keys()).filter(({url}) => url.endsWith('.jsonl'))"
-        for older in ("topas.puzzles-0", "topas.puzzles-0.hard.7"):
-            page.evaluate(f"caches.open('bosquet-engines').then(c => c.put('engines/{older}.jsonl', new Response()))")
-        page.goto(f"{site}puzzles/")
-        expect(page.locator("a > .picture:has(svg)")).to_have_count(3 * len(GAMES))
-        wait(page, f"{kept}.length === {3 * len(GAMES)}")
-        assert page.evaluate(f"async () => {kept}.every(({{url}}) => !url.includes('puzzles-0.'))")
-        page.context.set_offline(True)
-        page.reload()
-        page.locator("[data-game=topiary] a").first.click()
-        expect(page.get_by_role("button", name="Show the answer")).to_be_visible()
+@in_a_folder
+def test_puzzles_that_were_seen_are_opened_with_the_network_cut(visit_site: Visit, site: str) -> None:
+    page = opened(visit_site("./", worker=True))
+    wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
+    kept = "(await (await caches.open('bosquet-engines')).keys()).filter(({url}) => url.endsWith('.jsonl'))"
+    for older in ("topas.puzzles-0", "topas.puzzles-0.hard.7"):
+        page.evaluate(f"caches.open('bosquet-engines').then(c => c.put('engines/{older}.jsonl', new Response()))")
+    page.goto(f"{site}puzzles/")
+    expect(page.locator("a > .picture:has(svg)")).to_have_count(3 * len(GAMES))
+    wait(page, f"{kept}.length === {3 * len(GAMES)}")
+    assert page.evaluate(f"async () => {kept}.every(({{url}}) => !url.includes('puzzles-0.'))")
+    page.context.set_offline(True)
+    page.reload()
+    page.locator("[data-game=topiary] a").first.click()
+    expect(page.get_by_role("button", name="Show the answer")).to_be_visible()
 
 
 @in_a_folder
@@ -355,50 +343,51 @@ def test_the_answer_of_a_puzzle_speaks_of_the_visitor_by_name(visit_site: Visit)
     expect(page.locator("main")).not_to_contain_text(re.compile("You (chooses|is)"))
 
 
-def test_a_wrong_address_of_the_documentation_is_no_missing_network(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
-        page = visit_site("./")
-        # As a host answers that sends the page for all other addresses.
-        found = tmp_path / "site/games/404.html"
-        page.route("**/docs/nowhere.html", lambda route: route.fulfill(status=404, path=found))
-        page.goto(f"{site}docs/nowhere.html")
-        expect(page.get_by_role("heading", level=1)).to_have_text("This page does not exist")
+@in_a_folder
+def test_a_wrong_address_of_the_documentation_is_no_missing_network(visit_site: Visit, site: str) -> None:
+    page = visit_site("./")
+    # As a host answers that sends the page for all other addresses.
+    found = page.request.get(f"{site}404.html")
+    page.route("**/docs/nowhere.html", lambda route: route.fulfill(status=404, response=found))
+    page.goto(f"{site}docs/nowhere.html")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This page does not exist")
 
 
-def test_a_servers_address_opens_where_the_host_sends_the_page_for_it(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
-        page = opened(visit_site("./puzzles/"))
-        link = page.locator("[data-game=topiary] a").first.get_attribute("href")
-        assert link is not None
-        asked = f"/games/puzzles/{link.removeprefix('/games/puzzles/?at=')}"
-        page.route(f"**{asked}", lambda route: route.fulfill(path=tmp_path / "site/games/404.html"))
-        page.goto(urljoin(site, asked))
-        expect(page.get_by_role("button", name="Show the answer")).to_be_visible()
-        assert page.url == urljoin(site, link)
+@in_a_folder
+def test_a_servers_address_opens_where_the_host_sends_the_page_for_it(visit_site: Visit, site: str) -> None:
+    page = opened(visit_site("./puzzles/"))
+    link = page.locator("[data-game=topiary] a").first.get_attribute("href")
+    assert link is not None
+    asked = f"/games/puzzles/{link.removeprefix('/games/puzzles/?at=')}"
+    found = page.request.get(f"{site}404.html")
+    page.route(f"**{asked}", lambda route: route.fulfill(response=found))
+    page.goto(urljoin(site, asked))
+    expect(page.get_by_role("button", name="Show the answer")).to_be_visible()
+    assert page.url == urljoin(site, link)
 
 
-def test_with_the_network_cut_one_practises_and_is_told_what_is_not_kept(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "site", "/games/") as site, visiting(browser, site) as visit_site:
-        page = opened(visit_site("./", worker=True, phone=True, dark=True))
-        wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
-        keep(page, "topas")
-        title = page.get_by_role("heading", level=1)
-        page.context.set_offline(True)
-        page.goto(f"{site}docs/")
-        expect(title).to_have_text("There is no network")
-        page.context.set_offline(False)
-        expect(title).not_to_have_text("There is no network")
-        page.context.set_offline(True)
-        page.goto(f"{site}nowhere/")
-        expect(title).to_have_text("This page does not exist")
-        link = page.locator("header").get_by_role("link", name="Today")
-        expect(link).not_to_have_class(re.compile("greyed"))
-        link.click()
-        expect(page.get_by_text("need a server")).to_be_visible()
-        assert fits(page)
-        assert violations(page) == []
-        page.get_by_role("button", name="Practise with another deal: Topas").click()
-        assert wait_for_turn(page)
+@in_a_folder
+def test_with_the_network_cut_one_practises_and_is_told_what_is_not_kept(visit_site: Visit, site: str) -> None:
+    page = opened(visit_site("./", worker=True, phone=True, dark=True))
+    wait(page, "navigator.serviceWorker.controller && await caches.match('/games/language')")
+    keep(page, "topas")
+    title = page.get_by_role("heading", level=1)
+    page.context.set_offline(True)
+    page.goto(f"{site}docs/")
+    expect(title).to_have_text("There is no network")
+    go_online(page)
+    expect(title).not_to_have_text("There is no network")
+    page.context.set_offline(True)
+    page.goto(f"{site}nowhere/")
+    expect(title).to_have_text("This page does not exist")
+    link = page.locator("header").get_by_role("link", name="Today")
+    expect(link).not_to_have_class(re.compile("greyed"))
+    link.click()
+    expect(page.get_by_text("need a server")).to_be_visible()
+    assert fits(page)
+    assert violations(page) == []
+    page.get_by_role("button", name="Practise with another deal: Topas").click()
+    assert wait_for_turn(page)
 
 
 @in_a_folder
@@ -426,13 +415,10 @@ def test_without_scripts_the_page_says_what_it_is(browser: Browser, site: str) -
     context.close()
 
 
+@in_a_folder
 @needs_firefox
-def test_firefox_opens_every_address_and_plays(playwright: Playwright, tmp_path: Path) -> None:
-    with (
-        served(tmp_path / "site", "/games/") as site,
-        launched(playwright, tmp_path) as firefox,
-        visiting(firefox, site) as visit_site,
-    ):
+def test_firefox_opens_every_address_and_plays(playwright: Playwright, site: str, tmp_path: Path) -> None:
+    with launched(playwright, tmp_path) as firefox, visiting(firefox, site) as visit_site:
         page = opened(visit_site("./"))
         for address in addresses():
             look_at(page, site, f"{site}{address}")

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from bosquet import bots
@@ -17,7 +15,6 @@ from bosquet.server.store.sqlite_file import DATABASE
 from tests.browser.conftest import Visit
 from tests.browser.helpers.looks import violations
 from tests.browser.helpers.tables import wait_for_turn
-from tests.helpers.services import serving
 
 PLAY = """table => new Promise((done, fail) => {
     const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/live`);
@@ -38,13 +35,6 @@ def play_bots_before(folder: Path, day: str) -> None:
     with closing(sqlite3.connect(folder / DATABASE, timeout=20)) as connection, connection:
         insert = "INSERT INTO daily_bots (day, game, bot, claimed, value, points) VALUES (?, ?, ?, ?, ?, ?)"
         connection.executemany(insert, rows)
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[str]:
-    """Where a server of its own listens."""
-    with serving(tmp_path) as address:
-        yield address
 
 
 def test_a_day_from_the_first_press_to_the_shared_result(server: str, visit: Visit, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Topiary in the browser: to the end by mouse, by keyboard alone, by touch on a phone."""
+"""Topiary in the browser: to the end by mouse, by touch on a phone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 import bosquet
 from tests.browser.conftest import Visit
 from tests.browser.helpers.tables import ME, RANDOM, finished, fits, number, open_table, wait_for_more, wait_for_turn
-from tests.browser.helpers.topiary import play_by_keyboard, play_by_mouse, play_by_touch
+from tests.browser.helpers.topiary import play_by_mouse, play_by_touch
 
 
 def test_a_game_by_mouse_ends_in_its_score_sheet(visit: Visit) -> None:
@@ -64,14 +64,6 @@ def test_undo_until_something_hidden_was_seen(visit: Visit) -> None:
     play_by_mouse(page)
     expect(page.locator(".prompt p")).to_have_text("Put a tile into the gap")
     expect(page.get_by_role("button", name="Take it back")).to_have_count(0)
-
-
-def test_turns_by_keyboard_alone(visit: Visit) -> None:
-    page = visit()
-    open_table(page, "topiary", {"players": 2}, [ME, RANDOM])
-    while wait_for_turn(page):
-        play_by_keyboard(page)
-    assert bosquet.load(finished(page)).over
 
 
 def test_a_phone_opens_a_fan_of_large_buttons(visit: Visit) -> None:

@@ -13,7 +13,7 @@ import scipy  # its parts are loaded at their first use
 import bosquet
 from bosquet.core.game import Game
 from tests.contract.helpers.positions import determinized
-from tests.helpers.cases import every_game, every_size, reach, walk
+from tests.helpers.cases import every_game, reach, walk
 
 WRONG = ["", "put T1", "put W5", "take c3", "keep T1 W2 P5", "card 3", "card 40", "K d9", "G build 1 a1", "B1G2@0,0E"]
 
@@ -41,23 +41,6 @@ def refusal(game: Game, text: str) -> str:
     with pytest.raises(bosquet.IllegalMove) as caught:
         game.play(text)
     return str(caught.value)
-
-
-@every_size
-def test_determinized_games_go_on_to_the_end(name: str, options: dict[str, Any]) -> None:
-    rng = bosquet.Rng(22)
-    for game in walk(name, options, 14):
-        if len(game.moves) % 9 or game.over:
-            continue
-        other = determinized(game, game.seat, rng)
-        for viewer in range(game.players):  # everybody's view of it is a sound one, too
-            again = determinized(other, viewer, rng)
-            assert again.view(viewer) == other.view(viewer)
-        other.rng = rng
-        for _ in range(60):
-            if not other.over:
-                other.play(rng.choice(other.legal()))
-        other.state.pack()
 
 
 def uniform(found: Counter[Any], possible: int) -> float:
@@ -184,14 +167,3 @@ def test_schlossgarten_knows_what_was_held_over() -> None:
         old = [state.hand[seat] & state.held_over for seat in range(3)]
         spectator[tuple(old)] += 1
     assert uniform(spectator, 6) > 1e-4
-
-
-def test_deals_are_uniform() -> None:
-    corner: Counter[Any] = Counter()
-    hand: Counter[Any] = Counter()
-    for seed in range(4000):
-        deal = bosquet.new("topiary", players=4, seed=seed).record()["deal"]
-        corner[deal["garden"][0]] += 1
-        hand.update(deal["hands"][2])
-    assert uniform(corner, 40) > 1e-4
-    assert uniform(hand, 40) > 1e-4

@@ -1,10 +1,10 @@
-"""The points of every move in a view are the change of the mover's current score, or None."""
+"""A view lists the moves of its viewer; the points of each are the change of the mover's current score, or None."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tests.contract.helpers.positions import every_ply
+from tests.contract.helpers.positions import every_ply, viewers
 from tests.helpers.cases import every_size_briefly, says_points
 
 
@@ -16,6 +16,10 @@ def test_every_move_says_what_it_scores(name: str, options: dict[str, Any]) -> N
             view: Any = game.view(game.seat)
             if len(game.moves) % 3 and view.phase not in ("work", "build") and getattr(view, "turns_left", 0) != 1:
                 continue
+            for viewer in viewers(game):
+                listed: Any = game.view(viewer)
+                due = game.legal() if viewer == game.seat is not None else []
+                assert [move.say for move in listed.moves] == due
             for move in view.moves:
                 if move.points is None:
                     continue

@@ -15,13 +15,18 @@ from tests.helpers.cases import every_size, walk
 
 
 def check(game: Game) -> None:
-    """Compare what is sent with the JSON of the typed view, for every viewer, first asked and asked again."""
+    """Compare what is sent with the JSON of the typed view, for every viewer, first asked and asked again.
+
+    The view is what the game's module makes of the state alone, out of what is kept by then or of nothing.
+    """
     for seat in (game.seat, None, *range(game.players)):
         right = game.spec.view.view(game.state, seat)
         for assistance in (FULL, NONE, PLAIN, AIDS, FULL):
             assert game.view_json(seat, assistance) == msgspec.json.encode(limited(right, assistance))
         assert game.view(seat) == right
         assert game.view(seat, moves=False) == limited(right, AIDS)
+        game.release()
+        assert game.view(seat) == right
 
 
 @every_size

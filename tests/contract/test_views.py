@@ -1,4 +1,4 @@
-"""A game makes the views of a position out of what it has: each is what the game's module makes of the state alone."""
+"""Moves in views and in the log: what is listed, offered and seen by others is the same, and tells nothing hidden."""
 
 from __future__ import annotations
 
@@ -8,24 +8,9 @@ import pytest
 
 import bosquet
 from bosquet import bots
-from bosquet.core.assistance import AIDS
 from bosquet.core.rng import Rng
-from bosquet.core.view import limited
 from tests.contract.helpers.positions import determinized
 from tests.helpers.cases import every_size, walk
-
-
-@every_size
-def test_views_are_what_the_state_alone_gives(name: str, options: dict[str, Any]) -> None:
-    for i, game in enumerate(walk(name, options, 3, 40)):
-        if i % 4 == 0 or game.over:
-            for seat in (None, *range(game.players)):
-                right = game.spec.view.view(game.state, seat)
-                assert game.view(seat) == right
-                assert game.view(seat, moves=False) == limited(right, AIDS)
-                assert game.view(seat) == right  # and again, with what is kept by now
-                game.release()
-                assert game.view(seat) == right
 
 
 @every_size

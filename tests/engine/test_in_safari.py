@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import bosquet
-from tests.engine.helpers.node import NODE, has_engine, module_of
+from tests.engine.helpers.node import has_engine, module_of
+from tests.helpers.node import NODE
 
 JSC = shutil.which("jsc")
 PROGRAM = str(Path(__file__).parent / "helpers/shell.js")

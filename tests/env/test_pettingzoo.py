@@ -23,7 +23,7 @@ from bosquet.core.system.extras import remedy
 from bosquet.env import pettingzoo
 from bosquet.env.rewards import rewards
 from tests.env.helpers.scribe import GAMES, Scribe, chosen, legal_by_rules
-from tests.helpers.cases import every_size, every_size_briefly
+from tests.helpers.cases import QUICK, every_size, every_size_briefly, parameters
 
 each_game = pytest.mark.parametrize("name", bosquet.GAMES)
 
@@ -85,10 +85,12 @@ def test_games_played_here_are_games_by_the_rules(
         assert not env.agents
 
 
-@pytest.mark.slow
-@every_size
+@pytest.mark.parametrize(("name", "options"), parameters(QUICK, ()))
 def test_nothing_unseen_is_shown(name: str, options: dict[str, Any]) -> None:
-    """Observation and picture of a state are those of any other that the viewer can't tell from it."""
+    """Observation and picture of a state are those of any other that the viewer can't tell from it.
+
+    In every size, `test_encoders.py` compares the observations that these are.
+    """
     env = pettingzoo.raw_env(name, render_mode="ansi", **options)
     env.reset(seed=1)
     rng, n, differed = random.Random(1), 0, 0

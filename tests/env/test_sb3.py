@@ -54,14 +54,13 @@ def test_steps_are_those_of_the_batch(seat: int) -> None:
     environment.close()
 
 
-@pytest.mark.parametrize("start_method", ["spawn", "forkserver"])
-def test_its_processes_make_environments_by_name(start_method: str) -> None:
+def test_its_processes_make_environments_by_name() -> None:
     environment = make_vec_env(
         "bosquet.env.gymnasium:bosquet/Topiary-v1",
         2,
         seed=3,
         vec_env_cls=SubprocVecEnv,
-        vec_env_kwargs={"start_method": start_method},
+        vec_env_kwargs={"start_method": "forkserver"},
     )
     assert environment.reset()["observation"].shape == (2, 634)
     environment.close()

@@ -105,16 +105,6 @@ def test_copies_are_given_unless_the_arrays_themselves_are_wanted() -> None:
         environment.close()
 
 
-def test_the_same_seed_gives_the_same_games() -> None:
-    environments = [BosquetVectorEnv("schlossgarten", 3, players=3, threads=1) for _ in range(2)]
-    seen = [environment.reset(seed=8)[0] for environment in environments]
-    random = np.random.default_rng(1)
-    for _ in range(30):
-        assert (seen[0]["observation"] == seen[1]["observation"]).all()
-        actions = random_actions(seen[0]["action_mask"], random)
-        seen = [environment.step(actions)[0] for environment in environments]
-
-
 def test_each_game_may_have_a_seed_of_its_own() -> None:
     environment = BosquetVectorEnv("topas", 3, players=1, threads=1)
     one, _ = environment.reset(seed=[5, 6, 5])

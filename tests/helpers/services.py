@@ -27,6 +27,15 @@ LEAVES_CONNECTIONS = [
 """Marks of tests in which a loop ends while a connection to PostgreSQL is in use."""
 POSTGRESQL = sorted(glob("/usr/lib/postgresql/*/bin"))
 REDIS = shutil.which("redis-server") or shutil.which("valkey-server")
+WITH_PAGE = """
+import sys
+from pathlib import Path
+from bosquet.cli import main
+from bosquet.server.http import static_files
+static_files.PAGE = Path(sys.argv.pop())
+main()
+"""
+"""A server whose last argument is the folder of its page."""
 
 
 def need(found: object, name: str) -> None:
@@ -244,6 +253,21 @@ def serving(
                 time.sleep(0.02)
                 found = re.search(r"http://[\d.:]+", (folder / "log").read_text())
             yield found[0]
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+@contextlib.contextmanager
+def serving_page(page: Path, folder: Path, port: int) -> Iterator[None]:
+    """Run a server with a given build of the page, which keeps its tables in a folder, always at the same port."""
+    folder.mkdir(exist_ok=True)
+    command = ["serve", "--port", str(port), "--no-browser", "--data", str(folder), str(page)]
+    with open(folder / "log", "a") as log:
+        server = subprocess.Popen([sys.executable, "-c", WITH_PAGE, *command], stderr=log, stdout=log)
+        try:
+            wait_for_port(port, 60)
+            yield
         finally:
             server.terminate()
             server.wait(20)

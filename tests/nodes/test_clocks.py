@@ -216,9 +216,10 @@ async def begun(served: Served, first: ServedNode, second: ServedNode, seconds: 
                 await one.ask("ready", nonce=secrets.token_hex(16))
             for one in (here, there):
                 await one.until(lambda message: message.get("phase") == "playing")
-    back = seconds_between(now(), served.select("SELECT due FROM tables")[0]) - seconds
-    since, due = (later(at, seconds=-back) for at in served.select("SELECT since, due FROM tables"))
-    served.write("UPDATE tables SET since = %s, due = %s", since, due)
+    began, up = served.select("SELECT since, due FROM tables WHERE id = %s", table)
+    back = seconds_between(now(), up) - seconds
+    since, due = (later(at, seconds=-back) for at in (began, up))
+    served.write("UPDATE tables SET since = %s, due = %s WHERE id = %s", since, due, table)
     return table, ann, bea
 
 
@@ -226,26 +227,28 @@ def live(node: ServedNode, table: str, cookie: str) -> AbstractAsyncContextManag
     return page(node, f"/api/tables/{table}/live", cookie)
 
 
-@pytest.mark.parametrize("stays", [True, False], ids=["other_stays", "nobody_stays"])
-def test_time_is_called_though_the_node_of_the_seat_is_killed(services: Services, stays: bool) -> None:
+def test_time_is_called_though_the_node_of_the_seat_is_killed(services: Services) -> None:
+    """At a table where the other one stays, and at one where nobody does."""
+
     async def story(served: Served, first: ServedNode, second: ServedNode) -> None:
-        table, ann, bea = await begun(served, first, second, 15)
-        async with live(first, table, ann) as here, live(second, table, bea) as there:
-            for one in (here, there):
-                told = await one.until(lambda message: message.get("times"))
-                assert told["times"]["since"] == served.select("SELECT since FROM tables")[0]
-            first.kill()
-            assert served.select("SELECT phase FROM tables") == ("playing",), "time is not up yet"
-            if stays:
-                told = await there.until(lambda message: message.get("phase") == "over")
-                assert told["times"]["left"] == [0, 60_000]
+        (stays, ann, bea), (left, cid, dot) = [await begun(served, first, second, seconds) for seconds in (20, 15)]
+        async with live(first, stays, ann) as here, live(second, stays, bea) as there:
+            async with live(first, left, cid) as hers, live(second, left, dot) as theirs:
+                for one, table in ((here, stays), (there, stays), (hers, left), (theirs, left)):
+                    told = await one.until(lambda message: message.get("times"))
+                    assert told["times"]["since"] == served.select("SELECT since FROM tables WHERE id = %s", table)[0]
+                first.kill()
+                assert served.select("SELECT count(*) FROM tables WHERE phase = 'playing'") == (2,), "not up yet"
+            told = await there.until(lambda message: message.get("phase") == "over")
+            assert told["times"]["left"] == [0, 60_000]
         async with asyncio.timeout(SOON):
-            while served.select("SELECT phase FROM tables") != ("over",):
+            while served.select("SELECT count(*) FROM tables WHERE phase = 'over'") != (2,):
                 await asyncio.sleep(0.1)
-        assert second.log.read_text().count("time is up") == 1
-        assert served.select("SELECT how FROM finished") == ("time",)
-        (game,) = second.ask("/api/history", cookie=bea)[0]["games"]
-        assert (game["ending"], [seat["place"] for seat in game["seats"]]) == ("time", [2, 1])
+        assert second.log.read_text().count("time is up") == 2
+        assert served.select("SELECT count(*) FROM finished WHERE how = 'time'") == (2,)
+        for cookie in (bea, dot):
+            (game,) = second.ask("/api/history", cookie=cookie)[0]["games"]
+            assert (game["ending"], [seat["place"] for seat in game["seats"]]) == ("time", [2, 1])
 
     with_served_nodes(services, story)
 

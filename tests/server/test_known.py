@@ -83,21 +83,16 @@ def test_a_page_that_names_the_engine_is_sent_positions(ann: Person, game: str) 
 
 
 @pytest.mark.parametrize(
-    ("engines", "renews"), [("", False), (OTHER, True), ("%00,,%C3%A9", True), (f"{OTHER}," * 400, True)]
+    ("engines", "renews"),
+    [("", False), (OTHER, True), ("that of topiary", True), ("%00,,%C3%A9", True), (f"{OTHER}," * 400, True)],
 )
 def test_everybody_else_is_sent_views(ann: Person, engines: str, renews: bool) -> None:
     """A page whose engine is another one is told so; nothing that it names is an error."""
     table = ann.open("topas", {"players": 2}, [ME, RANDOM])
-    with ann.at(table, engines=engines) as page:
+    with ann.at(table, engines=engines.replace("that of topiary", hash_of("topiary"))) as page:
         first = page.hear()
         assert (first["type"] == "renew") is renews
         if renews:
             page.hear("table")
         page.ask("ready", nonce="0" * 32)
         assert page.hear("position")["view"]["game"] == "topas"
-
-
-def test_a_page_with_the_engine_of_another_game_alone_is_sent_views(ann: Person) -> None:
-    table = ann.open("topas", {"players": 1}, [ME])
-    with ann.at(table, engines=hash_of("topiary")) as page:
-        assert page.hear()["type"] == "renew"

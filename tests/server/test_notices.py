@@ -764,12 +764,3 @@ def test_what_is_no_subscription_is_refused(client: Any, change: dict[str, Any],
     answer = person.post("/api/me/notices/subscribe", Browser().subscription("https://push.example.org/x") | change)
     assert answer.json()["code"] == code
     assert person.get("/api/me/notices").json()["devices"] == 0
-
-
-def test_who_is_erased_gets_no_more_notices(ann: Person) -> None:
-    ask = Browser().subscription("https://push.example.org/ann")
-    assert ann.post("/api/me/notices/subscribe", ask).status_code == 204
-    assert ann.post("/api/me/erase", {}).status_code == 204
-    store = ann.client.app.state.server.services.store  # type: ignore[attr-defined]
-    assert ann.client.portal is not None
-    assert ann.client.portal.call(store.select, sa.select(subscriptions)) == []

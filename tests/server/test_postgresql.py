@@ -92,22 +92,6 @@ def test_migrations_give_the_form_of_a_new_database(cluster: Postgresql) -> None
     assert_migrations_give_the_form_of_a_new_one(new, older)
 
 
-def test_friends_join_by_link(url: str) -> None:
-    with TestClient(app_over(url)) as client:
-        ann = Person(client)
-        client.cookies.clear()
-        bea = Person(client)
-        table = ann.open("topiary", {"players": 2}, [ME, FRIEND])
-        with ann.at(table) as page:
-            invitation = page.hear("table")["invitation"]
-            join = {"name": "Bea", "invitation": invitation}
-            assert bea.post(f"/api/tables/{table}/join", join).status_code == 204
-            with bea.at(table) as other:
-                page.ready()
-                other.ready()
-                assert other.hear("position")["view"]["game"] == "topiary"
-
-
 def test_a_game_of_a_device_is_brought_once_and_erased(url: str) -> None:
     with TestClient(app_over(url)) as client:
         ann, game = Person(client), request(whole())

@@ -17,6 +17,7 @@ from tests.helpers.records import RECORDS
 from tests.server.helpers.guests import erase
 from tests.server.helpers.memory import forget_table
 from tests.server.helpers.people import FRIEND, GREEDY, ME, Person
+from tests.server.helpers.push_service import Browser
 
 NOTHING: dict[str, Any] = {
     "tables": [],
@@ -146,6 +147,7 @@ def test_of_a_guest_who_is_erased_no_table_of_the_database_has_anything(
         "ratings/wish": {"wanted": True},
         "me/name": {"name": "Ann"},
         "me/transfer": {},
+        "me/notices/subscribe": Browser().subscription("https://push.example.org/ann"),
         "me/phrase": {},
         f"today/{day}/topas": {"name": "Ann"},
         "reviews": {"record": RECORDS["topas"]},
@@ -168,6 +170,7 @@ def test_of_a_guest_who_is_erased_no_table_of_the_database_has_anything(
         "identities",
         "phrases",
         "shown",
+        "subscriptions",
         "vacations",
         "rating_wishes",
         "chat",

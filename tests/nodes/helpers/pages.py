@@ -80,10 +80,10 @@ class Served:
         self.nodes.append(node)
         return node
 
-    def select(self, query: LiteralString) -> Any:
+    def select(self, query: LiteralString, *values: str) -> Any:
         """Return the first row of a query; None where there is none."""
         with psycopg.connect(self.database) as connection:
-            return connection.execute(query).fetchone()
+            return connection.execute(query, values).fetchone()
 
     def write(self, statement: LiteralString, *values: str) -> None:
         """Change what is kept, past all nodes."""
