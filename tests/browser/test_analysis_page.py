@@ -118,6 +118,11 @@ def test_what_a_seat_does_not_know_is_in_no_link_and_not_on_the_board(visit: Vis
     told = page.evaluate("code => atob(code.replaceAll('-', '+').replaceAll('_', '/'))", code)
     assert set(json.loads(told)) <= {"position", "players", "bots", "seed", "path"}
     assert "deal" not in told
+    page.get_by_role("button", name="All open", exact=True).click()
+    expect(page.get_by_text("Hands", exact=True)).to_be_visible()
+    plies(page, 2)
+    page.go_back()
+    expect(page.get_by_text("What was hidden is drawn by chance")).to_be_visible()
     page.go_back()
     expect(page.get_by_text("All open", exact=True)).to_be_visible()
     plies(page, 2)

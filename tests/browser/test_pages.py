@@ -233,6 +233,11 @@ def test_a_first_visitor_is_offered_the_guided_game_first_and_once(visit: Visit)
     assert wait_for_turn(page)
     expect(page.get_by_role("complementary", name="First game")).to_be_visible()
     page.goto("/")
+    expect(main).to_have_text("Learn by playing")  # nothing was played
+    main.click()
+    assert wait_for_turn(page)
+    play_by_mouse(page)
+    page.goto("/")
     expect(page.locator(".lead .main")).to_have_text("Play now")
     expect(page.get_by_role("button", name="Learn by playing")).to_have_count(2)  # of the games that were not played
 

@@ -160,6 +160,7 @@ def test_the_answer_is_shown_on_a_phone(visit: Visit) -> None:
     phone.get_by_role("button", name="Show it all the same").dispatch_event("click")
     expect(phone.get_by_role("heading", name="The answer")).to_be_focused()
     expect(phone.get_by_role("heading", name="The answer")).to_be_in_viewport()
+    expect(phone.locator(".task > .board svg").first).to_be_in_viewport(ratio=0.95)
     assert phone.evaluate(BOARD_FIRST), "the words lead to signs on the board"
     expect(phone.get_by_text(GIVEN_UP)).to_be_visible()
     expect(phone.get_by_text("This was your first answer")).to_have_count(0)
@@ -206,7 +207,12 @@ def test_a_wrong_turn_is_marked_beside_the_best_and_the_next_best_with_its_point
     expect(page.get_by_role("heading", name="Not the best turn")).to_be_focused()
     said = page.get_by_text("at once", exact=False).filter(has_text=re.compile(r"^\(\d+ points? at once\)$"))
     expect(said).to_have_count(2 if puzzle.task == "win" else 3)
-    if game == "schlossgarten":
+    if game == "schlossgarten":  # one turn at a time is drawn
+        for show in page.get_by_role("button", name="Show on the board").all():
+            show.click()
+            expect(show).to_have_attribute("aria-pressed", "true")
+            expect(page.get_by_role("button", name="Show on the board", pressed=True)).to_have_count(1)
+            expect(page.locator("g.marks")).to_have_count(1)
         return
     places = {sign: 1 + turn.moves[-1].startswith("take") for sign, turn in (("1", puzzle.best), ("2", puzzle.second))}
     signs = [sign for sign, count in [*places.items(), ("×", places["2"])] for _ in range(count)]

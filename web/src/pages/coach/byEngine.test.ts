@@ -72,7 +72,7 @@ test("every decision is told, the last one first, and what they come to", async 
   expect(begun).toMatchObject({ steps: steps.length });
   const made = steps.flatMap(({ decision }) => decision ?? []);
   expect(made.map(({ ply }) => ply)).toEqual(made.map(({ ply }) => ply).sort((a, b) => a - b));
-  expect(end).toEqual(judged(made as never, 2, { coach: { costliest: 3 } as never }));
+  expect(end).toEqual(judged(made as never, begun as never, { coach: { costliest: 3 } as never }));
 });
 
 test("bots play the deal again", async () => {
@@ -109,12 +109,15 @@ test("what the decisions come to is what Python's coach says", () => {
   const decision = (seat: number, loss: number, kind?: string) =>
     ({ seat, loss, reason: kind ? { kind, points: 1 } : null }) as never;
   const made = [decision(0, 0.1, "opened"), decision(1, 0), decision(0, 0.2), decision(1, 0.3, "opened")];
-  expect(judged(made, 2, { coach: { costliest: 3 } as never })).toEqual({
+  const seated = { names: ["Ann", "Bea"], bots: [null, null] };
+  expect(judged(made, seated, { coach: { costliest: 3 } as never })).toEqual({
     type: "judged",
     costliest: [3, 0],
     lost: [0.3, 0.3],
     decisions: [2, 2],
   });
+  const { costliest } = judged(made, { ...seated, bots: [null, "level2"] }, { coach: { costliest: 3 } as never });
+  expect(costliest, "those of people").toEqual([0]);
 });
 
 test("a game without an engine is left to the server", async () => {

@@ -7,7 +7,7 @@ import type { Decision } from "../../engine/protocol";
 import { ApiError } from "../../server/api";
 import type { Decision as Told } from "../../server/messages";
 import type { Opened } from "../replay/study";
-import type { Begun, Judged, Line } from "./lines";
+import { type Begun, type Judged, type Line, peopleIn } from "./lines";
 
 /**
  * Yield every decision of a game as the coach sees it, and what they come to. The last decision comes first: there the
@@ -38,7 +38,7 @@ export async function* coached(
     if (decision) made.unshift(decision);
     yield { type: "step", done, decision: decision as Told | null };
   }
-  yield judged(made, opened.names.length, opened.client.facts);
+  yield judged(made, opened, opened.client.facts);
 }
 
 /** Let bots play the deal of a game many times; yield the progress, then the scores. Raises ApiError, EngineError. */
@@ -59,10 +59,16 @@ function begun({ game, names, bots }: Opened, steps: number): Begun {
   return { type: "begun", game, names, bots, steps };
 }
 
-/** What the decisions of a game come to: `report` of `lab/coach.py`. */
-export function judged(made: readonly Decision[], seats: number, { coach }: Pick<Facts, "coach">): Judged {
-  const ranked = [...made.keys()].sort((one, other) => made[other]!.loss - made[one]!.loss);
-  const own = Array.from({ length: seats }, (_, seat) => made.filter((decision) => decision.seat === seat));
+/** What the decisions of a game come to: `report` of `lab/coach.py`, but the costliest ones are those of people. */
+export function judged(
+  made: readonly Decision[],
+  seated: Pick<Begun, "names" | "bots">,
+  { coach }: Pick<Facts, "coach">,
+): Judged {
+  const people = peopleIn(seated);
+  const asked = [...made.keys()].filter((i) => people.includes(made[i]!.seat));
+  const ranked = asked.sort((one, other) => made[other]!.loss - made[one]!.loss);
+  const own = seated.names.map((_, seat) => made.filter((decision) => decision.seat === seat));
   return {
     type: "judged",
     costliest: ranked.slice(0, coach.costliest).filter((i) => made[i]!.reason),

@@ -25,7 +25,7 @@ export interface Step {
 /** What the decisions of a game come to, once all of them are known. */
 export interface Judged {
   type: "judged";
-  /** Indices of the costliest decisions in the order of the game, the costliest first. */
+  /** Indices of the costliest decisions of people in the order of the game, the costliest first. */
   costliest: number[];
   /** Per seat the win chance that its decisions lost, 1 is a whole game; alone a hundredth for each point. */
   lost: number[];
@@ -42,3 +42,10 @@ export interface Receipt {
 }
 
 export type Line = Begun | Step | Judged | Receipt;
+
+/** The seats that people played: all where nobody says who did. */
+export function peopleIn({ names, bots }: Pick<Begun, "names" | "bots">): number[] {
+  const seats = [...names.keys()];
+  const own = seats.filter((seat) => !bots[seat]);
+  return own.length ? own : seats;
+}

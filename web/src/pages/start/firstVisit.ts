@@ -1,5 +1,6 @@
-// Which games were played in this browser. A game is offered with its guide until it was begun once, at any table.
+// Which games were played in this browser. A game is offered with its guide until a move was made in it, at any table.
 
+import type { LogEntry } from "../../server/messages";
 import { device } from "../../shell/store";
 
 const PLAYED = "bosquet.played";
@@ -17,6 +18,8 @@ export function wasPlayed(game: string): boolean {
   return playedGames().includes(game);
 }
 
-export function hasPlayed(game: string): void {
-  if (!wasPlayed(game)) device.set(PLAYED, [...playedGames(), game].join(" "));
+/** Remember a game once one of `mine`, the visitor's own seats, has made a move. */
+export function rememberPlayed(game: string, mine: readonly number[], entries: readonly LogEntry[]): void {
+  const moved = entries.some(({ seat, move }) => move && seat !== null && mine.includes(seat));
+  if (moved && !wasPlayed(game)) device.set(PLAYED, [...playedGames(), game].join(" "));
 }
