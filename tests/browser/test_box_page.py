@@ -94,8 +94,9 @@ def test_a_box_is_drawn_saved_read_by_python_and_played(visit: Visit, tmp_path: 
     expect(page.get_by_text("Frame of 5 × 5")).to_be_visible()
     # Counts that do not make 49.
     page.get_by_label("Tiles worth 1 point").fill("20")
-    expect(page.get_by_text("3 too many")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="3 too many")).to_be_visible()
     expect(page.get_by_role("button", name="Try it")).to_be_disabled()
+    expect(page.get_by_role("button", name="Try it")).to_have_accessible_description("Landscape tiles: 3 too many")
     page.get_by_label("Tiles worth 3 points").fill("13")
     expect(page.get_by_text("3 too many")).to_have_count(0)
     # The king of seat 1 starts elsewhere.
@@ -189,6 +190,7 @@ def test_work_survives_a_reload_and_is_not_replaced_unasked(visit: Visit, tmp_pa
     page = editor(visit(EDITOR))
     begin_with(page, "An empty box")
     expect(page.get_by_role("button", name="Try it")).to_be_disabled()
+    expect(page.get_by_role("button", name="Try it")).to_have_accessible_description("An empty box")
     cell(page, 4, 5).click()
     expect(card(page, 1)).to_have_accessible_name("Card 1: missing: gardener, architect")
     page.get_by_label("Tiles worth 2 points").fill("30")
@@ -196,7 +198,7 @@ def test_work_survives_a_reload_and_is_not_replaced_unasked(visit: Visit, tmp_pa
     editor(page)
     expect(cell(page, 4, 5)).to_have_accessible_name("Row 4, column 5: king")
     expect(page.get_by_label("Tiles worth 2 points")).to_have_value("30")
-    expect(page.get_by_text("19 more needed")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="19 more needed")).to_be_visible()
     begin_with(page, "The box of the house")
     page.get_by_role("button", name="Keep it").click()
     expect(progress(page)).to_contain_text("0 of 32 cards")

@@ -38,7 +38,7 @@ def test_an_invitation_counts_as_it_arrives(visit: Visit) -> None:
     for link in MANGLED.values():
         friend.goto("about:blank")  # so that the next one is loaded, where only what follows the # is another
         friend.goto(origin + link.format(table=f"/table/{table}", mark=mark, capitals=f"/TABLE/{table}"))
-        expect(friend.locator("h1"), link).to_have_text("A seat is kept for you")
+        expect(friend.locator("h1"), link).to_have_text("A seat is free for you")
         assert friend.url.endswith(f"#{mark}"), link
     friend.get_by_role("button", name="Sit down").click()
     friend.wait_for_selector("[data-number]")
@@ -89,4 +89,4 @@ def test_a_pasted_text_with_a_link_leads_to_its_table(visit: Visit) -> None:
     field = friend.get_by_label("Link of a table")
     field.fill(f"Come! <{host.url}#{mark}>, it is fun")
     field.press("Enter")
-    expect(friend.locator("h1")).to_have_text("A seat is kept for you")
+    expect(friend.locator("h1")).to_have_text("A seat is free for you")

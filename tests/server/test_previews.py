@@ -12,11 +12,13 @@ from starlette.testclient import TestClient
 
 from bosquet.core import installed
 from bosquet.core.rng import Rng
-from bosquet.server.http import static_files
+from bosquet.server.http import previews, static_files
 from tests.helpers.rows import each_row
 from tests.server.helpers.people import FRIEND, ME, Person, make_app
 
-PICTURES = Path(__file__).parents[2] / "web/public/previews"
+WEB = Path(__file__).parents[2] / "web"
+PICTURES = WEB / "public/previews"
+WORDS = WEB / "src/words"
 
 
 @pytest.fixture
@@ -44,6 +46,9 @@ def said(client: TestClient, path: str) -> dict[str, str]:
         ("/rules/topas", "topas", "Topas – bosquet"),
         ("/rules/topiary", "bosquet", "Topiary – bosquet"),
         ("/rules/chess", "bosquet", "bosquet"),
+        ("/puzzles", "bosquet", "Puzzles – bosquet"),
+        ("/puzzles/topas", "topas", "Topas – bosquet"),
+        ("/analysis", "bosquet", "Analysis board – bosquet"),
         ("/table/AAAAAAAAAAAA", "bosquet", "bosquet"),
         ("/replay", "bosquet", "bosquet"),
     ],
@@ -52,6 +57,11 @@ def test_each_page_has_a_picture_and_a_title(client: TestClient, path: str, pict
     found = said(client, path)
     assert found["image"] == f"http://testserver/previews/{picture}.jpg"
     assert found["title"] == title
+
+
+def test_pages_are_called_as_they_call_themselves() -> None:
+    words = json.loads((WORDS / "common.json").read_text())
+    assert {path: words[path.lstrip("/")]["en"] for path in previews.TITLES} == previews.TITLES
 
 
 def test_an_invitation_says_the_game_and_how_many_seats_are_free(client: TestClient) -> None:

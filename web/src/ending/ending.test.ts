@@ -1,9 +1,10 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import type { GamePage } from "../core/game";
-import type { Entry, Sheet } from "../server/messages";
+import type { Ending, Entry, Sheet, TableState } from "../server/messages";
 import { need } from "../shell/words.svelte";
 import { Count } from "./count.svelte";
 import { countingOrder, endingWords } from "./ending";
+import { endedWords } from "./endedEarly";
 import { verdict } from "./verdict";
 
 const GAME = {
@@ -38,7 +39,7 @@ function sheet(scores: number[], winners: number[], entries: Entry[] = []): Shee
 const words = (scores: number[], winners: number[], mine: number[], entries: Entry[] = []) =>
   endingWords(GAME, sheet(scores, winners, entries), NAMES, mine);
 
-beforeAll(() => need("table"));
+beforeAll(() => need("rights", "table"));
 
 test("lines are counted in turn, and end in the points", () => {
   const entries = [line(0, "a", 3), line(0, "b", 4), line(0, "c", 1), line(1, "d", 5)];
@@ -67,6 +68,19 @@ test("what strangers read speaks to nobody", () => {
   } as unknown as GamePage;
   expect(verdict(alone, sheet([7], []), ["Ann"], null)).toBe("Ann lowest");
   expect(verdict(alone, sheet([7], []), ["Ann"], null, { yours: true })).toBe("your lowest");
+});
+
+test.each([
+  [[0], 9, "You have resigned"],
+  [[0], 0, "You ran out of time"],
+  [[1], 9, "Ann has resigned"],
+  [[1], 0, "Ann ran out of time"],
+  [[0, 1], 9, "Ann has resigned"], // at one screen
+  [[], 0, "Ann ran out of time"],
+])("who is at %j, with %i seconds left for Ann, reads %j", (mine, left, said) => {
+  const seats = NAMES.map((name) => ({ name, left: null }));
+  const news = { mine, seats, times: { left: [left, 9] } } as unknown as TableState;
+  expect(endedWords(news, { how: "resigned", resigned: [0] } as unknown as Ending, NAMES)).toBe(said);
 });
 
 test("ties, and who wins by something else than points", () => {

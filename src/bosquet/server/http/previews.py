@@ -25,6 +25,8 @@ LINE = "Play against a bot, with others at one screen, or with friends by link. 
 FOLDER = "previews"
 SECONDS = 0.5
 """The longest wait for the database before a page is sent without a preview."""
+TITLES = {"/puzzles": "Puzzles", "/analysis": "Analysis board"}
+"""Titles of pages without a table or a game, as the page has them."""
 OF_GAME = re.compile(r"/(?:here|score|rules|box|puzzles)/(?P<game>[^/]+)(?:/.*)?")
 OF_TABLE = re.compile(r"/(?:table|screen|replay|coach)/(?P<table>[^/]+)")
 
@@ -43,6 +45,8 @@ PreviewOf = Callable[[str], Awaitable[Preview]]
 
 def of_game(path: str) -> Preview:
     """Return what is shown beside a link to a page that needs no table."""
+    if path in TITLES:
+        return Preview(title=f"{TITLES[path]} – {NAME}")
     found = OF_GAME.fullmatch(path)
     if found is None or found["game"] not in installed.names():
         return Preview()
