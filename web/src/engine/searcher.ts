@@ -1,9 +1,9 @@
 // The search of an engine: its settings, its simulations, and what they came to.
 
-import type { Engine } from "./engine.ts";
 import { EngineError } from "./errors.ts";
 import type { Candidate, Found, Task } from "./protocol.ts";
 import type { Settings } from "./settings.ts";
+import type { Weights } from "./weights.ts";
 
 const SEATS = 4;
 /** What a search found, a row of each for every candidate. Another engine takes them in under these names. */
@@ -16,13 +16,25 @@ const SETTINGS = {
   winWeight: "win_weight",
 } as const;
 
+/** What a search asks of the engine that has the game in its memory. */
+interface Searched {
+  readonly seats: number;
+  aside<T>(work: () => T): T;
+  load(state: Uint8Array): void;
+  part(name: string): Uint8Array;
+  reals(name: string): Float64Array;
+  integers(name: string): Int32Array;
+  call(name: string, ...given: number[]): number;
+  checkWeights(use: Weights["use"]): void;
+}
+
 /** Searches the game in the memory of an engine. */
 export class Searcher {
-  private readonly engine: Engine;
+  private readonly engine: Searched;
   /** Whether the search that was begun takes learned values. */
   private learned = false;
 
-  constructor(engine: Engine) {
+  constructor(engine: Searched) {
     this.engine = engine;
   }
 
