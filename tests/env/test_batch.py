@@ -250,6 +250,7 @@ def test_settings_that_are_wrong_are_named(settings: dict[str, Any], words: str)
         bosquet.batch("chess")
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_arrays_stay_the_same_and_go_to_others_without_a_copy() -> None:
     batch = bosquet.batch("topas", 4, seed=1, threads=2)

@@ -31,6 +31,7 @@ def searched(game: Game, settings: Settings, *, jit: bool) -> list[tuple[int, in
     return tallies(worker)
 
 
+@pytest.mark.slow
 @every_size_compiled
 def test_the_compiled_search_is_the_plain_one(name: str, options: dict[str, Any]) -> None:
     compared = 0
