@@ -6,7 +6,7 @@ import type { WrongPlace } from "./place";
 
 export interface Problem {
   words: string;
-  /** What the engine says of it, in English. */
+  /** What the engine says of it, or which part of a link is wrong, in English. */
   detail?: string;
 }
 
@@ -14,10 +14,11 @@ export interface Problem {
 const LONGEST = 300;
 
 export function problemOf(error: EngineError | WrongPlace): Problem {
-  if (!(error instanceof EngineError)) return { words: t("analysis.link_wrong") };
+  const detail = cut(error.message);
+  if (!(error instanceof EngineError)) return { words: t("analysis.link_wrong"), detail: `Wrong in it: ${detail}` };
   // What such an error says may be in the browser's words.
   if (["unavailable", "module", "failed"].includes(error.reason)) return { words: t("common.no_engine") };
-  return { words: t("analysis.text_wrong", { problem: partWords(error) }), detail: cut(error.message) };
+  return { words: t("analysis.text_wrong", { problem: partWords(error) }), detail };
 }
 
 /** Which part of a text or of a record is wrong, as far as the engine names it. */
