@@ -197,7 +197,7 @@ def read_phrase(entered: str) -> str | None:
 
 
 def _check(symbols: str) -> str:
-    """Return the check symbols of some symbols, by which a misread one is noticed."""
+    """Return the check symbols of some symbols, by which a misread one is detected."""
     first, second = hashlib.sha256(symbols.encode()).digest()[:CHECK_SYMBOLS]
     return SYMBOLS[first % len(SYMBOLS)] + SYMBOLS[second % len(SYMBOLS)]
 

@@ -1,7 +1,7 @@
 """Notices when the clock of the machine has leaped, so that nothing is deleted by its date for a week.
 
 A clock that has leaped would make everything old at once. The day of the last look and the day since when the clock is
-steady are in the database, so a leap while no server ran is noticed, too.
+steady are in the database, so a leap while no server ran is detected, too.
 """
 
 from __future__ import annotations
