@@ -34,7 +34,7 @@ from benchmarks import bare_server
 from benchmarks.people import Place, Tally, lay_tables, people, percentiles
 from bosquet.core.installed import names
 from bosquet.server.base.engines import engine_of
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.compute.compile_ahead import load_views
 from bosquet.server.host.run import run as run_server
 from bosquet.server.http.app import create_app

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from unittest import mock
 
 from bosquet.__main__ import main
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.host import serve
 from bosquet.server.http.limits import Limits
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bosquet.core.errors import BosquetError
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests import here_now
 from bosquet.server.guests.here_now import HereNow

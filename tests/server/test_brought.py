@@ -18,7 +18,7 @@ import bosquet
 from bosquet.core.errors import BosquetError
 from bosquet.core.records import fair
 from bosquet.server.base.clock import now
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.messages import ReplayRequest
 from bosquet.server.compute.replays import replay

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from bosquet.core.rng import Rng
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.http.limits import Limits
 from bosquet.server.store.schema import chat as kept_chat
 from bosquet.server.store.schema import reports, tables

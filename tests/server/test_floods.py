@@ -23,7 +23,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.fair_queue import ASKING, ASKING_GUEST, MOST, Asker, FairQueue
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests import transfers
 from bosquet.server.guests.transfers import fresh_phrase

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests import transfers as module
 from bosquet.server.guests.clean_up import GuestRetention, clean_up
@@ -25,7 +25,7 @@ from bosquet.server.guests.transfers import Transfers, fresh_phrase, read_phrase
 from bosquet.server.http.limits import Limits
 from bosquet.server.store.schema import devices, identities, phrases, transfers
 from bosquet.server.store.store import Store
-from bosquet.server.tables.live import Connection
+from bosquet.server.tables.connection import Connection
 from tests.helpers.rows import each_row
 from tests.server.helpers.guests import FIREFOX, PHONE, ask, code_of, move
 from tests.server.helpers.kept import keep_game, sweep, with_store

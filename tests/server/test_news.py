@@ -19,7 +19,7 @@ from bosquet.server.table.actions.move import Play
 from bosquet.server.table.actions.pace import SetPace
 from bosquet.server.table.table import Table
 from bosquet.server.table.viewers import broadcast, presence
-from bosquet.server.tables.live import Connection
+from bosquet.server.tables.connection import Connection
 from tests.contract.helpers.positions import every_ply
 from tests.server.helpers.clocks import without_waiting
 from tests.server.helpers.listeners import Ear, table_of

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests import people
 from bosquet.server.http.limits import Limits

@@ -25,7 +25,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 from websockets.uri import parse_uri
 
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.host.run import run
 from bosquet.server.http.connections.websocket_protocol import BoundedWebSocket
 from bosquet.server.http.limits import Limits

@@ -14,7 +14,7 @@ from bosquet import GAMES
 from bosquet.lab.puzzles.files import read_lines, stock, stock_file
 from bosquet.lab.puzzles.puzzle import GRADES
 from bosquet.server.base import engines
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.today import puzzles as server_puzzles
 from bosquet.server.today.days import ARCHIVE_DAYS
 from bosquet.server.today.puzzles import KEPT_DAYS, today

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.host.checking import check_database
 from bosquet.server.http import retention

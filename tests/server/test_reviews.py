@@ -17,7 +17,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.nodes.bus import LocalBus, Message
 from bosquet.server.nodes.nodes import Nodes

@@ -25,7 +25,7 @@ from starlette.websockets import WebSocketDisconnect
 import bosquet
 from bosquet.core.rng import Rng
 from bosquet.server.base.host_names import names_of
-from bosquet.server.base.limits import Buckets, Gate, Rate, client_address_key
+from bosquet.server.base.rate_limits import Buckets, Gate, Rate, client_address_key
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.http.limits import Limits
 from tests.helpers.rows import each_row

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from bosquet.server.base.limits import Slots
+from bosquet.server.base.rate_limits import Slots
 from bosquet.server.http.connections.sockets import Sockets
 from bosquet.server.http.limits import Limits
 from tests.server.helpers.raw_server import RawServer, head, reset

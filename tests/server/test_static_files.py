@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.http import static_files
 from bosquet.server.http.limits import Limits
 from tests.helpers.rows import each_row

@@ -12,8 +12,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from bosquet.core.rng import Rng
-from bosquet.server.base.limits import Rate
 from bosquet.server.base.messages import Code
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.table.viewers import delay
 from tests.server.helpers.people import FRIEND, GREEDY, LOOSE, ME, Page, Person, make_app

@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from bosquet.core.rng import Rng
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.http.app import create_app
 from bosquet.server.http.limits import Limits
 

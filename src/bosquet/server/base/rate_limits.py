@@ -1,6 +1,6 @@
-"""Rates, token buckets and slots, by which each wing limits what comes in.
+"""The mechanism of limits: rates, token buckets, and slots for connections.
 
-The limits themselves, with their defaults, are in the `limits` module of each wing.
+The values, with their defaults, are in the `limits.py` of each wing, such as `table/limits.py`.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from bosquet.server.base.limits import Gate
+from bosquet.server.base.rate_limits import Gate
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import TypeVar, TypeVarTuple
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.fair_queue import Asker
-from bosquet.server.base.limits import Gate
 from bosquet.server.base.metrics import Metrics
+from bosquet.server.base.rate_limits import Gate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.compute.choosing import load_beside
 from bosquet.server.compute.limits import ComputeLimits

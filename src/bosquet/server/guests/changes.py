@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from bosquet.server.base.limits import Gate, address_of
+from bosquet.server.base.rate_limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.devices import Devices

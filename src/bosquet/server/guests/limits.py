@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.bodies import json_answer, read_bytes, read_json, while_connected
-from bosquet.server.base.limits import Gate, address_of
+from bosquet.server.base.rate_limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.changes import Changes

@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 
 from bosquet.server.base.bodies import json_answer, read_json
 from bosquet.server.base.fair_queue import FairQueue
-from bosquet.server.base.limits import Gate, Slots, address_of
+from bosquet.server.base.rate_limits import Gate, Slots, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.history import games as history

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.bodies import read_bytes, while_connected
-from bosquet.server.base.limits import address_of
+from bosquet.server.base.rate_limits import address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.compute.request_work import replayed

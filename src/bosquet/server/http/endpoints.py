@@ -9,9 +9,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from bosquet.server.base.fair_queue import ASKING, ASKING_GUEST
-from bosquet.server.base.limits import Gate, address_of
 from bosquet.server.base.origins import is_cross_site
 from bosquet.server.base.problems import problem
+from bosquet.server.base.rate_limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import GuestCookies, is_secure

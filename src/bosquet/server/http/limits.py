@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bosquet.server.base.bodies import BodyLimits
-from bosquet.server.base.limits import Rate
+from bosquet.server.base.rate_limits import Rate
 from bosquet.server.compute.limits import ComputeLimits
 from bosquet.server.guests.limits import GuestLimits
 from bosquet.server.history.limits import HistoryLimits

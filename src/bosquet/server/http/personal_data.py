@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from bosquet.server.base.bodies import file_answer
 from bosquet.server.base.fair_queue import FairQueue
-from bosquet.server.base.limits import Slots, address_of
 from bosquet.server.base.messages import ENCODER
+from bosquet.server.base.rate_limits import Slots, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint, Wing
 from bosquet.server.guests.changes import Changes

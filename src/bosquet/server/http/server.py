@@ -11,7 +11,7 @@ from contextlib import AbstractAsyncContextManager
 from starlette.routing import BaseRoute
 
 from bosquet.server.base.base_path import ROOT
-from bosquet.server.base.limits import Gate, Slots
+from bosquet.server.base.rate_limits import Gate, Slots
 from bosquet.server.base.wing import Wing
 from bosquet.server.guests.changes import Changes
 from bosquet.server.guests.cookie import GuestCookies

@@ -23,7 +23,7 @@ from bosquet.core import installed
 from bosquet.server.base import engines
 from bosquet.server.base.base_path import ROOT, in_folder
 from bosquet.server.base.fair_queue import ASKING
-from bosquet.server.base.limits import Buckets, address_of
+from bosquet.server.base.rate_limits import Buckets, address_of
 from bosquet.server.http import previews
 from bosquet.server.http.limits import HttpLimits
 from bosquet.server.http.previews import PreviewOf

@@ -19,8 +19,8 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from bosquet.server.base.background import failures_logged
-from bosquet.server.base.limits import Buckets
 from bosquet.server.base.messages import Shown
+from bosquet.server.base.rate_limits import Buckets
 from bosquet.server.nodes.bus import (
     Beat,
     Bus,

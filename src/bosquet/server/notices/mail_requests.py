@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from bosquet.server.base.bodies import read_bytes, read_json
-from bosquet.server.base.limits import Gate, address_of
+from bosquet.server.base.rate_limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.limits import GuestLimits

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bosquet.server.base.bodies import json_answer, read_json
-from bosquet.server.base.limits import Gate, address_of
+from bosquet.server.base.rate_limits import Gate, address_of
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.changes import Changes
 from bosquet.server.guests.cookie import GuestCookies

@@ -1,4 +1,7 @@
-"""The WebSocket of a page in a review: what it says is passed on or refused, what it is told goes out in order."""
+"""One WebSocket of a page in a review: passes on or refuses what the page says, and sends it messages in order.
+
+`review_requests.py` accepts WebSockets, and `room.py` has those of one review.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,8 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bosquet.server.base.legible import tidy
-from bosquet.server.base.limits import Bucket, Gate
 from bosquet.server.base.messages import ENCODER, Code
+from bosquet.server.base.rate_limits import Bucket, Gate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.websockets import POLICY_VIOLATION, TRY_AGAIN_LATER
 from bosquet.server.guests.cookie import SUBPROTOCOL

@@ -12,9 +12,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.bodies import json_answer, read_bytes, while_connected
 from bosquet.server.base.fair_queue import ASKING
-from bosquet.server.base.limits import Buckets, Gate, Slots, address_of
 from bosquet.server.base.origins import is_same_origin
 from bosquet.server.base.problems import deny
+from bosquet.server.base.rate_limits import Buckets, Gate, Slots, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.guests.cookie import GuestCookies

@@ -13,8 +13,8 @@ from typing import ClassVar, Protocol
 
 from msgspec import Struct
 
-from bosquet.server.base.limits import Gate
 from bosquet.server.base.messages import Shown
+from bosquet.server.base.rate_limits import Gate
 from bosquet.server.compute.compute import Compute
 from bosquet.server.store.rows import Rows
 from bosquet.server.store.store import Store

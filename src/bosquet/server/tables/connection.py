@@ -1,4 +1,7 @@
-"""The WebSocket of a table: what a page asks is done or refused, what it is sent goes out in order."""
+"""One WebSocket of a page at a table: does or refuses what the page asks, and sends it messages in order.
+
+`connections.py` accepts WebSockets and has all of them.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,8 @@ from structlog.typing import FilteringBoundLogger
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.engines import engine_of
-from bosquet.server.base.limits import Bucket
 from bosquet.server.base.messages import ENCODER, Code, Why
+from bosquet.server.base.rate_limits import Bucket
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.websockets import (
     NORMAL_CLOSURE,

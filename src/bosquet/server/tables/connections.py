@@ -1,4 +1,7 @@
-"""The WebSockets of pages at tables: who may connect, and the end of connections of devices that are signed out."""
+"""All WebSockets of pages at tables: accepts new ones, and ends those of devices that are signed out.
+
+`connection.py` serves one of them.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,16 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bosquet.server.base.fair_queue import ASKING, ASKING_GUEST
-from bosquet.server.base.limits import Buckets, Slots, address_of
 from bosquet.server.base.origins import is_same_origin
 from bosquet.server.base.problems import deny
+from bosquet.server.base.rate_limits import Buckets, Slots, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.guests.cookie import GuestCookies
 from bosquet.server.guests.devices import Devices
 from bosquet.server.services import Services
 from bosquet.server.table.limits import TableLimits
+from bosquet.server.tables.connection import CROWDED, Connection
 from bosquet.server.tables.gates import Gates
-from bosquet.server.tables.live import CROWDED, Connection
 from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.visibility import Visibility
 

@@ -6,7 +6,7 @@ import functools
 
 from starlette.requests import Request
 
-from bosquet.server.base.limits import Gate, address_of
+from bosquet.server.base.rate_limits import Gate, address_of
 from bosquet.server.nodes.nodes import Nodes
 from bosquet.server.table.limits import TableLimits
 

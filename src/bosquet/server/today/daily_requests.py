@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from bosquet.core.errors import BosquetError
 from bosquet.server.base.bodies import json_answer, read_json
-from bosquet.server.base.limits import Gate
+from bosquet.server.base.rate_limits import Gate
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.services import Services

@@ -20,7 +20,7 @@ from bosquet.lab.puzzles.files import stock_file
 from bosquet.lab.puzzles.puzzle import GRADES
 from bosquet.server.base.bodies import json_answer, read_json
 from bosquet.server.base.clock import days_between
-from bosquet.server.base.limits import Gate, address_of
+from bosquet.server.base.rate_limits import Gate, address_of
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.services import Services

@@ -12,7 +12,7 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.utils import get_remote_addr
 
-from bosquet.server.base.limits import Slots, client_address_key
+from bosquet.server.base.rate_limits import Slots, client_address_key
 from bosquet.server.http.limits import HttpLimits, Limits
 
 SEND_BUFFER = 128 * 1024

@@ -13,7 +13,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from bosquet.server.base.limits import Bucket
+from bosquet.server.base.rate_limits import Bucket
 from bosquet.server.base.websockets import ABNORMAL_CLOSURE, INVALID_TEXT, POLICY_VIOLATION, SEND_NOW
 from bosquet.server.http.connections.sockets import BoundedConfig
 
