@@ -23,11 +23,12 @@ from bosquet.server.table.actions.first import SayFirst
 from bosquet.server.table.actions.give_up import Leave, Resign
 from bosquet.server.table.actions.hint import AllowHints, NoteHint
 from bosquet.server.table.actions.join import Join
-from bosquet.server.table.actions.move import Play, PlayForBot, Undo, Undone
+from bosquet.server.table.actions.move import Play, PlayForBot
 from bosquet.server.table.actions.pace import SetPace
 from bosquet.server.table.actions.rematch import GoOn
 from bosquet.server.table.actions.send_away import Bar, Remove
 from bosquet.server.table.actions.stand_in import GiveSeat, Returned, ReturnToSeat
+from bosquet.server.table.actions.undo import Undo, Undone
 from bosquet.server.table.actions.vacation import SetAway
 from bosquet.server.table.messages import Clock, First, Slow
 from bosquet.server.table.session import Chair, Session

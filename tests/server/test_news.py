@@ -161,10 +161,10 @@ def test_who_is_gone_is_told_once_though_a_crowd_looks_on() -> None:
         await table.attach(leaver)
         watcher = (await crowd_at(table, 100))[0]
         table.detach(leaver)
-        await asyncio.sleep(presence.GONE / 2)
+        await asyncio.sleep(presence.GONE_SECONDS / 2)
         told = [news["seats"][1] for news in news_of(watcher)]
         assert (told[-1]["here"], told[-1]["gone"]) == (False, False)
-        await asyncio.sleep(presence.GONE + 1)
+        await asyncio.sleep(presence.GONE_SECONDS + 1)
         later = [news["seats"][1] for news in news_of(watcher)[len(told) :]]
         assert [(seat["here"], seat["gone"]) for seat in later] == [(False, True)]
 
@@ -181,13 +181,13 @@ def test_who_was_cut_off_a_moment_ago_is_not_gone() -> None:
         other = Ear("0")
         await table.attach(other)
         await table.attach(slow)
-        await asyncio.sleep(presence.GONE + 1)
+        await asyncio.sleep(presence.GONE_SECONDS + 1)
         while slow in table.broadcast.subscribers:
             slow.send(b"one more")
         table.send_state()
         told = news_of(other)[-1]["seats"][1]
         assert (told["here"], told["gone"]) == (False, False)
-        await asyncio.sleep(presence.GONE + 1)
+        await asyncio.sleep(presence.GONE_SECONDS + 1)
         assert news_of(other)[-1]["seats"][1]["gone"]
 
     without_waiting(story())

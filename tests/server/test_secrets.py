@@ -16,7 +16,8 @@ from bosquet.core.game import Game
 from bosquet.core.rng import Rng
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.table.action import Command
-from bosquet.server.table.actions.move import Play, Undo
+from bosquet.server.table.actions.move import Play
+from bosquet.server.table.actions.undo import Undo
 from bosquet.server.table.messages import Assistance
 from bosquet.server.table.table import Table
 from tests.contract.helpers.positions import determinized, every_ply

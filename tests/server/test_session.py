@@ -31,11 +31,12 @@ from bosquet.server.table.actions.deal import Dealt, NonceAdded, Ready
 from bosquet.server.table.actions.give_up import Leave, Resign, SeatLeft
 from bosquet.server.table.actions.hint import AllowHints
 from bosquet.server.table.actions.join import Join, SeatTaken
-from bosquet.server.table.actions.move import Moved, Play, PlayForBot, Undo, Undone
+from bosquet.server.table.actions.move import Moved, Play, PlayForBot
 from bosquet.server.table.actions.pace import SetPace
 from bosquet.server.table.actions.rematch import GoOn
 from bosquet.server.table.actions.send_away import Remove
 from bosquet.server.table.actions.stand_in import GiveSeat, Returned, ReturnToSeat, SeatGiven, SeatsTakenBack
+from bosquet.server.table.actions.undo import Undo, Undone
 from bosquet.server.table.actions.vacation import SetAway
 from bosquet.server.table.messages import Clock, Slow
 from bosquet.server.table.session import Chair, Session

@@ -345,7 +345,7 @@ def test_whose_connection_was_lost_is_told_of_the_turn_after_all(tmp_path: Path)
 
 
 def test_nobody_lets_a_bot_stand_in_before_the_deadline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bosquet.server.table.viewers.presence.GONE", 0.0)
+    monkeypatch.setattr("bosquet.server.table.viewers.presence.GONE_SECONDS", 0.0)
 
     async def story(store: Store) -> None:
         registry, _ = node(store)

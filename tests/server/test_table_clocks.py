@@ -26,8 +26,9 @@ from bosquet.server.table.actions.clock import CallTime, ClocksSet, TimeCalled
 from bosquet.server.table.actions.deal import Ready
 from bosquet.server.table.actions.give_up import Resign
 from bosquet.server.table.actions.join import Join
-from bosquet.server.table.actions.move import Play, PlayForBot, Undo
+from bosquet.server.table.actions.move import Play, PlayForBot
 from bosquet.server.table.actions.stand_in import GiveSeat, ReturnToSeat
+from bosquet.server.table.actions.undo import Undo
 from bosquet.server.table.messages import Clock, NewTable, SeatWish, Slow
 from bosquet.server.table.session import Session
 from bosquet.server.table.table import Table

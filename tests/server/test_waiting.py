@@ -21,7 +21,7 @@ GIVE = {"bot": "greedy", "name": "Ivy"}
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who is away for a moment counts as gone."""
-    monkeypatch.setattr(presence, "GONE", 0.2)
+    monkeypatch.setattr(presence, "GONE_SECONDS", 0.2)
 
 
 def free_seat(page: Page) -> int:
@@ -119,10 +119,10 @@ def test_the_lobby_offers_no_table_that_its_host_has_left(
     with ann.at(table) as hers:
         invitation = hers.hear("table")["invitation"]
         with monkeypatch.context() as later:
-            later.setattr(presence, "GONE", 0.0)
+            later.setattr(presence, "GONE_SECONDS", 0.0)
             assert table in bea.get("/api/lobby").text
     assert table in bea.get("/api/lobby").text
-    monkeypatch.setattr(presence, "GONE", 0.0)  # a moment of which any is long enough
+    monkeypatch.setattr(presence, "GONE_SECONDS", 0.0)  # a moment of which any is long enough
     assert table not in bea.get("/api/lobby").text
     assert table in ann.get("/api/lobby").text
     assert join(bea, table).json()["code"] == "host away"

@@ -17,7 +17,7 @@ from bosquet.server.tables.registry import TableRegistry
 
 BOT = "level2"
 """Takes some milliseconds for a move."""
-GONE = "no table", "unreadable"
+GONE_CODES = "no table", "unreadable"
 """Why a table can't be watched any more: it was deleted, or can't be played through."""
 
 
@@ -51,6 +51,6 @@ class HouseTable:
         try:
             return (await self._registry.current(table)).session.phase == "playing"
         except Refusal as refusal:
-            if refusal.code not in GONE:
+            if refusal.code not in GONE_CODES:
                 raise
             return False

@@ -44,7 +44,7 @@ ENCRYPTED_AT_ONCE = 8
 """Messages that are encrypted and signed at a time, in threads that phrases and downloads need, too."""
 NAMED = 4
 """Tables that a notice of a browser names; of the others it gives the number."""
-GONE = (401, 403, 404, 410)
+GONE_STATUSES = (401, 403, 404, 410)
 """Statuses by which a push service says that a subscription is gone, or was made with another key."""
 ENCODER = msgspec.json.Encoder()
 
@@ -184,7 +184,7 @@ class Sender:
         except UndeliveredError as error:
             log.info("a notice was not delivered", reason=str(error))
             return None
-        if status in GONE:
+        if status in GONE_STATUSES:
             here = one_device(to.guest, to.device) & (subscriptions.c.digest == to.digest)
             await self._store.write(sa.delete(subscriptions).where(here))
             return False

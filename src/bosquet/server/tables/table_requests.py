@@ -21,7 +21,7 @@ from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.slow_tables import turns_waiting
 from bosquet.server.tables.visibility import Visibility
 
-GONE: tuple[Code, ...] = ("no table", "unreadable")
+GONE_CODES: tuple[Code, ...] = ("no table", "unreadable")
 """Of a table with one of these nothing more is known."""
 
 
@@ -113,7 +113,7 @@ class TableRequests:
             try:
                 played.append((await self._registry.current(one)).session)
             except Refusal as refusal:
-                if refusal.code not in GONE:
+                if refusal.code not in GONE_CODES:
                     raise
         played.append(table.session)
         records = [ENCODER.encode(session.record()) + b"\n" for session in played if not session.is_void]

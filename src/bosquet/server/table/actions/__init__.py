@@ -32,6 +32,7 @@ from bosquet.server.table.actions import (
     rematch,
     send_away,
     stand_in,
+    undo,
     vacation,
 )
 from bosquet.server.table.session import Session
@@ -43,6 +44,7 @@ MODULES: tuple[ModuleType, ...] = (
     first,
     look,
     move,
+    undo,
     react,
     pace,
     hint,

@@ -1,7 +1,6 @@
 """Ending a game together, or voiding it: proposed by one of those who play, and done once all agree.
 
-A game that is ended together is counted as it stands: it is decided, and nobody has to lose it. To undo a move takes no
-agreement: see `Undo` in `move.py`.
+A game that is ended together is counted as it stands: it is decided, and nobody has to lose it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Moves: of people and of bots, the chance that follows them, and the undoing of moves."""
+"""Moves of people and of bots, and the chance moves that follow. `undo.py` takes a move back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from bosquet.core.errors import BosquetError, IllegalMove
+from bosquet.core.errors import IllegalMove
 from bosquet.core.real_game import SeatNumber
 from bosquet.core.records import fair
 from bosquet.core.view import Move
@@ -27,7 +27,7 @@ class Play(Command, tag="play"):
     move: Annotated[str, Meta(max_length=200)]
 
     def decide(self, session: Session, context: Context) -> list[Event]:
-        _check_turn(session, context.guest, self.seat, self.number)
+        check_turn(session, context.guest, self.seat, self.number)
         back: list[Event] = [SeatsTakenBack(context.guest)] if session.chairs[self.seat].bot is not None else []
         return [*back, *_moves(session, self.move, context.at), *lapsed(session, self.seat)]
 
@@ -54,25 +54,6 @@ class PlayForBot(Command):
         leaves = not session.slow.until_back or chair.guest in session.returning
         passed = any(isinstance(event, TurnPassed) for event in happened)
         return [*happened, SeatsTakenBack(chair.guest)] if leaves and passed else happened
-
-
-class Undo(Command, tag="undo"):
-    """Undo one's last move."""
-
-    seat: SeatNumber
-    number: Annotated[int, Meta(ge=0)]
-
-    def decide(self, session: Session, context: Context) -> list[Event]:
-        _check_turn(session, context.guest, self.seat, self.number)
-        if not session.allows_undo:
-            raise Refusal("not now", "at a table without assistance no move is taken back")
-        if not session.undos_left(self.seat):
-            raise Refusal("not now", f"this seat has taken {session.undos} moves back; that is all for this game")
-        try:
-            session.dealt().copy().undo()
-        except BosquetError as error:
-            raise Refusal("not now", str(error)) from None
-        return [Undone(self.seat)]
 
 
 class Moved(JournalEvent, frozen=True):
@@ -130,29 +111,6 @@ class ChanceMade(JournalEvent, frozen=True):
         rows.entries.append(JournalEntry("chance", self.move))
 
 
-class Undone(JournalEvent, frozen=True):
-    """A seat has undone its last move."""
-
-    kind = "undo"
-    changes_state = False
-
-    seat: int
-
-    @classmethod
-    def read(cls, session: Session, text: str) -> Undone:
-        seat = session.dealt().seat
-        if seat is None:
-            raise IllegalMove("nothing can be taken back")
-        return cls(seat)
-
-    def apply(self, session: Session) -> None:
-        session.dealt().undo()
-        session.log.append(LogEntry(self.seat, [], undo=True))
-
-    def write(self, rows: Rows) -> None:
-        rows.entries.append(JournalEntry("undo", ""))
-
-
 class TurnPassed(Event, frozen=True):
     """It is another seat's turn. Follows from the moves: kept for those who list tables."""
 
@@ -176,7 +134,8 @@ class Ended(Event, frozen=True):
         rows.expect_left()
 
 
-def _check_turn(session: Session, guest: str, seat: int, number: int) -> None:
+def check_turn(session: Session, guest: str, seat: int, number: int) -> None:
+    """Check that it is the turn of a seat of a guest, in the position that they have seen. Raises Refusal."""
     session.check_mine(guest, seat)
     game = session.dealt()
     if game.over:

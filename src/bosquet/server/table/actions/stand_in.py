@@ -1,4 +1,4 @@
-"""Seats of people given to a bot while they are away, and their return to them. To undo a move is in `move.py`."""
+"""Seats of people given to a bot while they are away, and their return to them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bosquet.server.table.actions.deal import deal_due
 from bosquet.server.table.display_names import check_name_of_bot
 from bosquet.server.table.session import Session
 from bosquet.server.table.timing.slow import is_made_by_bot
-from bosquet.server.table.viewers.presence import GONE
+from bosquet.server.table.viewers.presence import GONE_SECONDS
 
 
 class GiveSeat(Command, tag="give"):
@@ -49,7 +49,7 @@ class GiveSeat(Command, tag="give"):
         elif session.slow is not None:
             raise Refusal("not now", "at a slow table a bot stands in when the time for a turn is over, not before")
         elif not context.around.is_gone(self.seat):
-            raise Refusal("not now", f"{chair.name} is here, or was in the last {GONE / 60:g} minutes")
+            raise Refusal("not now", f"{chair.name} is here, or was in the last {GONE_SECONDS / 60:g} minutes")
         else:
             name = chair.name or name
         given = SeatGiven(self.seat, chair.guest, self.bot, name)

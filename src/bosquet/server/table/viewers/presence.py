@@ -14,7 +14,7 @@ from bosquet.server.nodes.connected import NOBODY, Connected
 
 WATCHERS = 50
 """People who watch of whom the host is told."""
-GONE = 120.0
+GONE_SECONDS = 120.0
 """Seconds after which an absent person is not waited for any more: a bot may stand in, and a table is not listed."""
 
 
@@ -95,8 +95,8 @@ class Presence:
         return any(mark(guest) in other.guests for other in self._elsewhere.values())
 
     def was_seen(self, guest: str, now: float) -> bool:
-        """Return whether a guest is connected, or was less than `GONE` seconds ago as far as anybody saw."""
-        return self.is_here(guest) or (mark(guest) in self._seen and now - self._seen[mark(guest)] < GONE)
+        """Return whether a guest is connected, or was less than `GONE_SECONDS` seconds ago as far as anybody saw."""
+        return self.is_here(guest) or (mark(guest) in self._seen and now - self._seen[mark(guest)] < GONE_SECONDS)
 
     def seconds_away(self, guest: str | None, now: float) -> float:
         """Return for how long a guest has been away; 0 while it is connected, and for nobody."""
@@ -106,12 +106,12 @@ class Presence:
 
     def is_gone(self, guest: str | None, now: float) -> bool:
         """Return whether a guest need not be waited for any more."""
-        return self.seconds_away(guest, now) >= GONE
+        return self.seconds_away(guest, now) >= GONE_SECONDS
 
     def next_gone(self, guests: Collection[str | None], now: float) -> float | None:
         """Return in how many seconds the next of some guests will be gone, None if nobody of them is away."""
         away = [self.seconds_away(guest, now) for guest in guests if guest is not None and not self.is_here(guest)]
-        return min((GONE - seconds for seconds in away if seconds < GONE), default=None)
+        return min((GONE_SECONDS - seconds for seconds in away if seconds < GONE_SECONDS), default=None)
 
     def watchers(self, seated: Collection[str | None]) -> int:
         """Return how many pages of others than those who sit there are connected, at all nodes."""
