@@ -20,7 +20,7 @@ KEY = b"the key of both nodes"
 
 def test_two_nodes_open_one_attempt(services: Services) -> None:
     async def story(first: Server, second: Server) -> None:
-        nodes = [DailyDeals(server.services.store, server.registry, KEY) for server in (first, second)]
+        nodes = [DailyDeals(server.services.store, server.opener, KEY) for server in (first, second)]
         day = now()[:10]
         assert nodes[0].deal("topas", day) == nodes[1].deal("topas", day)
         opened = await asyncio.gather(*(nodes[i % 2].open("ann", "Ann", "topas", day) for i in range(8)))

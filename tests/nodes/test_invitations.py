@@ -38,7 +38,7 @@ async def fellow_players(first: Server, second: Server) -> str:
 def test_who_is_invited_at_one_node_sits_down_at_the_other(services: Services) -> None:
     async def story(first: Server, second: Server) -> None:
         bea = await fellow_players(first, second)
-        here = await first.registry.open("ann", FOR_TWO)
+        here = await first.opener.open("ann", FOR_TWO)
         ann = Ear("ann")
         await here.attach(ann)
         assert await invitations.invite(first.services.store, "ann", bea, here.id, here.session) == "bea"
@@ -58,7 +58,7 @@ def test_who_is_invited_at_one_node_sits_down_at_the_other(services: Services) -
 def test_one_invitation_is_made_however_many_nodes_are_asked(services: Services) -> None:
     async def story(first: Server, second: Server) -> None:
         bea = await fellow_players(first, second)
-        here = await first.registry.open("ann", FOR_THREE)
+        here = await first.opener.open("ann", FOR_THREE)
         there = await second.registry.current(here.id)
         asked = [
             invitations.invite(server.services.store, "ann", bea, table.id, table.session)
@@ -73,12 +73,12 @@ def test_one_invitation_is_made_however_many_nodes_are_asked(services: Services)
 def test_who_declines_and_blocks_at_one_node_is_in_no_list_of_the_other(services: Services) -> None:
     async def story(first: Server, second: Server) -> None:
         bea = await fellow_players(first, second)
-        here = await first.registry.open("ann", FOR_TWO)
+        here = await first.opener.open("ann", FOR_TWO)
         await invitations.invite(first.services.store, "ann", bea, here.id, here.session)
         await invitations.decline(second.services.store, "bea", here.id, block=True)
         assert await invitations.open_ones(first.services.store, "bea") == {}
         assert await people.apart(first.services.store, "ann", ["bea"]) == {"bea"}
-        another = await first.registry.open("ann", FOR_TWO)
+        another = await first.opener.open("ann", FOR_TWO)
         await invitations.invite(first.services.store, "ann", bea, another.id, another.session)
         assert await invitations.open_ones(second.services.store, "bea") == {}, "and the host is not told"
 

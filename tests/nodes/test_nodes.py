@@ -40,7 +40,7 @@ pytestmark = [pytest.mark.slow, *LEAVES_CONNECTIONS]
 async def with_a_page_at_each(first: Server, second: Server, other: SeatWish) -> tuple[Table, Table, Ear, Ear]:
     """Ann at both nodes, at a table with one other seat that needs nobody else."""
     seats = [SeatWish(kind="me", name="Ann"), other]
-    here = await first.registry.open("ann", NewTable(game="topas", options={"players": 2}, seats=seats, pace="instant"))
+    here = await first.opener.open("ann", NewTable(game="topas", options={"players": 2}, seats=seats, pace="instant"))
     ann, again = Ear("ann"), Ear("ann")
     await here.attach(ann)
     there = await second.registry.find(here.id)
@@ -142,7 +142,7 @@ def test_of_two_moves_at_one_number_one_is_made(services: Services) -> None:
 
 def test_the_lobby_lists_the_tables_of_all_nodes(services: Services) -> None:
     async def story(first: Server, second: Server) -> None:
-        here = await first.registry.open("ann", FOR_TWO)
+        here = await first.opener.open("ann", FOR_TWO)
         ann = Ear("ann")
         await here.attach(ann)
         await until(lambda: second.services.nodes.inviting_elsewhere() == [here.id])
@@ -222,7 +222,7 @@ def test_of_three_two_resign_at_once_at_two_nodes_and_the_third_wins(services: S
     async def story(first: Server, second: Server) -> None:
         seats = [SeatWish(kind="me", name="Ann"), SeatWish(kind="friend"), SeatWish(kind="friend")]
         new = NewTable(game="topas", options={"players": 3}, seats=seats, pace="instant")
-        here = await first.registry.open("ann", new)
+        here = await first.opener.open("ann", new)
         there = await second.registry.find(here.id)
         for guest in ("bea", "cid"):
             await there.do(guest, Join(guest, here.session.invitation))
@@ -326,7 +326,7 @@ def test_what_is_written_at_one_node_is_read_at_the_other(services: Services) ->
 
 def test_who_is_sent_away_at_one_node_is_so_at_the_other(services: Services) -> None:
     async def story(first: Server, second: Server) -> None:
-        here = await first.registry.open("ann", FOR_TWO)
+        here = await first.opener.open("ann", FOR_TWO)
         ann, bea, cyd = Ear("ann"), Ear("bea"), Ear("cyd")
         await here.attach(ann)
         there = await second.registry.find(here.id)
@@ -356,7 +356,7 @@ def test_who_is_sent_away_while_they_make_ready_leaves_nothing(services: Service
     async def story(first: Server, second: Server) -> None:
         outcomes = set()
         for _ in range(8):
-            here = await first.registry.open("ann", FOR_TWO)
+            here = await first.opener.open("ann", FOR_TWO)
             there = await second.registry.find(here.id)
             await there.do("bea", Join("Bea", here.session.invitation))
             await here.read_again()
@@ -382,14 +382,14 @@ def test_who_is_sent_away_while_they_make_ready_leaves_nothing(services: Service
 def test_of_two_rematches_one_is_opened(services: Services, monkeypatch: pytest.MonkeyPatch, heard: bool) -> None:
     async def story(first: Server, second: Server) -> None:
         here, there = await over_at_both(first, second)
-        keep = second.registry.keep
+        open_seated = second.opener.open_seated
 
-        async def keep_late(*asked: Any, **more: Any) -> Table:
+        async def open_late(*asked: Any, **more: Any) -> Table:
             await until(lambda: not heard or there.session.rematch)
-            return await keep(*asked, **more)
+            return await open_seated(*asked, **more)
 
-        monkeypatch.setattr(second.registry, "keep", keep_late)
-        opened = await asyncio.gather(first.registry.rematch("ann", here), second.registry.rematch("ann", there))
+        monkeypatch.setattr(second.opener, "open_seated", open_late)
+        opened = await asyncio.gather(first.opener.rematch("ann", here), second.opener.rematch("ann", there))
         assert len(set(opened)) == 1
         mine = (await first.open_tables.shown("ann")).mine
         assert {table.table for table in mine} == {here.id, opened[0]}  # the other one was closed

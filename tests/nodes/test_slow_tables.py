@@ -35,7 +35,7 @@ def test_a_deadline_passes_once_at_two_nodes(services: Services) -> None:
             server.registry.listeners.subscribe(told.append)
         agreed = Slow(days=1, bot="greedy")
         new = NewTable(game="topas", options={"players": 2}, seats=SEATS, pace="instant", listed=True, slow=agreed)
-        here = await first.registry.open("ann", new)
+        here = await first.opener.open("ann", new)
         assert await slow_inviting(second.services.store, 9) == [here.id]
         there = await second.registry.find(here.id)
         await there.do("bea", Join("Bea", None))  # Ann is not there

@@ -134,7 +134,7 @@ def against(bot: str) -> NewTable:
 
 async def begin(server: Server, bot: str) -> tuple[Any, Ear]:
     """Ann sits at a table with a bot, and the game begins."""
-    table = await server.registry.open("ann", against(bot))
+    table = await server.opener.open("ann", against(bot))
     ann = Ear("ann")
     await table.attach(ann)
     await table.do("ann", Ready(secrets.token_hex(16)))

@@ -300,7 +300,7 @@ def test_nothing_is_done_for_a_device_after_it_was_signed_out(ann: Person) -> No
 
     async def ask_and_look() -> str:
         socket, table = Socket(), await server.registry.find(table_id)
-        shared = server.registry, server.services, server.gates, LOOSE
+        shared = server.opener, server.registry, server.services, server.gates, LOOSE
         socket.connection = Connection(cast(Any, socket), guest, 0, "", table, *shared, 0)
         await socket.connection.run()
         phase: str = table.session.phase

@@ -19,6 +19,7 @@ from bosquet.server.table.actions.move import Play
 from bosquet.server.table.actions.pace import SetPace
 from bosquet.server.table.table import Table
 from bosquet.server.table.viewers import broadcast, presence
+from bosquet.server.table.viewers.viewpoints import check_viewpoints
 from bosquet.server.tables.connection import Connection
 from tests.contract.helpers.positions import every_ply
 from tests.server.helpers.clocks import without_waiting
@@ -127,8 +128,8 @@ def test_a_seat_is_given_up_though_a_page_of_it_does_not_keep_up() -> None:
             table.broadcast.subscribers.add(page)
         table.session.chairs[0].guest = None
         before = len(other.heard)
-        table.audience.check()
-        table.send_all()
+        check_viewpoints(table.session, table.broadcast)
+        table.send_positions()
         assert table.broadcast.subscribers == {other}
         assert len(other.heard) >= before
 
@@ -177,7 +178,7 @@ def test_who_was_cut_off_a_moment_ago_is_not_gone() -> None:
         limits = Limits(waiting_messages=4)
         socket = SimpleNamespace(scope={})  # nothing is sent at once
         services = SimpleNamespace(compute=None, metrics=SimpleNamespace(refusals=None))
-        slow = Connection(socket, "1", 0, "", table, None, services, None, limits, 0)  # type: ignore[arg-type]
+        slow = Connection(socket, "1", 0, "", table, None, None, services, None, limits, 0)  # type: ignore[arg-type]
         other = Ear("0")
         await table.attach(other)
         await table.attach(slow)
@@ -223,8 +224,8 @@ def test_a_table_that_nobody_holds_is_forgotten_at_once() -> None:
         move = table.session.dealt().legal()[0]
         await table.do(str(seat), Play(seat=seat, number=0, move=move))
         table.detach(ear)
-        if table.audience._reminder is not None:
-            table.audience._reminder.cancel()
+        if table.state_teller._reminder is not None:
+            table.state_teller._reminder.cancel()
         await asyncio.sleep(0)
         return weakref.ref(table)
 

@@ -135,7 +135,7 @@ def test_nobody_hides_those_who_wait(ann: Person, bea: Person, cid: Person) -> N
 def test_two_who_ask_at_one_moment_meet_and_one_who_asks_twice_has_one_seat(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         server = server_of(store)
-        pairing = Pairing(server.registry, server.open_tables)
+        pairing = Pairing(server.opener, server.registry, server.open_tables)
         asked = [pairing.find(guest, FindTable(guest, **FOR_TWO)) for guest in ("ann", "ann", "bea", "bea")]
         assert len({table.id for table in await asyncio.gather(*asked)}) == 1
 
@@ -158,8 +158,8 @@ def test_who_waits_for_a_table_keeps_nobody_else_waiting(tmp_path: Path, monkeyp
 
     async def story(store: Store) -> None:
         server = server_of(store)
-        pairing = Pairing(server.registry, server.open_tables)
-        house = HouseTable(server.registry, server.guests.fresh)
+        pairing = Pairing(server.opener, server.registry, server.open_tables)
+        house = HouseTable(server.opener, server.registry, server.guests.fresh)
         await pairing.find("ann", FindTable("Ann", **FOR_TWO))
         table = await house.find(lambda: None)
         for ask, other in (
@@ -186,7 +186,7 @@ def test_who_waits_for_a_table_keeps_nobody_else_waiting(tmp_path: Path, monkeyp
 def test_a_table_to_watch_is_not_opened_anew_because_many_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
         server = server_of(store)
-        house = HouseTable(server.registry, server.guests.fresh)
+        house = HouseTable(server.opener, server.registry, server.guests.fresh)
         table = await house.find(lambda: None)
 
         async def refuse(registry: TableRegistry, table: str) -> Table:

@@ -56,7 +56,9 @@ def test_a_turn_has_one_deadline_and_is_told_once(tmp_path: Path) -> None:
         registry, told = node(store)
         seats = [SeatWish(kind="me", name="a"), SeatWish(kind="friend")]
         options: dict[str, int | bool | str] = {"players": 2}
-        table = await registry.open("a", NewTable(game="topiary", options=options, seats=seats, slow=ONE_TURN))
+        table = await TableOpener(registry).open(
+            "a", NewTable(game="topiary", options=options, seats=seats, slow=ONE_TURN)
+        )
         await table.do("b", Join("b", table.session.invitation))
         assert (told, table.session.deadline) == ([], None)
         for guest in "ab":
@@ -247,7 +249,7 @@ def test_a_decision_in_the_turn_of_a_bot_leaves_an_hour_for_the_others(tmp_path:
         registry, _ = node(store)
         seats = [SeatWish(kind="me", name="a"), SeatWish(kind="friend")]
         new = NewTable(game="schlossgarten", options={"players": 2}, seats=seats, slow=UNTIL_BACK)
-        table = await registry.open("a", new)
+        table = await TableOpener(registry).open("a", new)
         await table.do("b", Join("b", table.session.invitation))
         for guest in "ab":
             await table.do(guest, Ready(secrets.token_hex(16)))
@@ -268,7 +270,7 @@ def test_a_bot_that_sits_at_a_slow_table_moves_at_once(tmp_path: Path) -> None:
         registry, told = node(store)
         seats = [SeatWish(kind="me", name="a"), SeatWish(kind="friend"), SeatWish(kind="bot", bot="random")]
         new = NewTable(game="topas", options={"players": 3}, seats=seats, pace="instant", slow=ONE_TURN)
-        table = await registry.open("a", new)
+        table = await TableOpener(registry).open("a", new)
         await table.do("b", Join("b", table.session.invitation))
         for guest in "ab":
             await table.do(guest, Ready(secrets.token_hex(16)))
@@ -307,7 +309,7 @@ def test_a_rematch_is_as_slow(tmp_path: Path) -> None:
         registry, _ = node(store)
         table = await opened(registry, UNTIL_BACK)
         await table.do("a", Resign(table.session.seats_of("a")[0]))
-        again = await registry.find(await registry.rematch("b", table))
+        again = await registry.find(await TableOpener(registry).rematch("b", table))
         assert again.session.slow == UNTIL_BACK
         assert again.session.deadline is None
 
@@ -367,8 +369,10 @@ def test_a_free_seat_of_a_listed_slow_table_needs_nobody_there(tmp_path: Path) -
         registry, _ = node(store)
         seats = [SeatWish(kind="me", name="a"), SeatWish(kind="friend")]
         new = NewTable(game="topas", options={"players": 2}, seats=seats, slow=ONE_TURN, listed=True)
-        ids = [(await registry.open("a", new)).id for _ in range(4)]
-        hidden = await registry.open("h", NewTable(game="topas", options={"players": 2}, seats=seats, slow=ONE_TURN))
+        ids = [(await TableOpener(registry).open("a", new)).id for _ in range(4)]
+        hidden = await TableOpener(registry).open(
+            "h", NewTable(game="topas", options={"players": 2}, seats=seats, slow=ONE_TURN)
+        )
         del registry
         registry, _ = node(store)  # nobody was there
         tables = OpenTables(registry.services, registry, LOOSE)

@@ -34,6 +34,7 @@ from bosquet.server.table.session import Session
 from bosquet.server.table.table import Table
 from bosquet.server.table.timing.clocks import DEAL_SECONDS, UNCOUNTED_SECONDS, flag, running_seat
 from bosquet.server.tables.deadlines import Deadlines
+from bosquet.server.tables.opening import TableOpener
 from bosquet.server.tables.outages import Outages
 from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.tables_of_guest import erase
@@ -196,7 +197,7 @@ async def opened(registry: TableRegistry, clock: Clock) -> Table:
     """A table of Ann's and Bea's with clocks whose game has begun."""
     seats = [SeatWish(kind="me", name="a"), SeatWish(kind="friend")]
     new = NewTable(game="topas", options={"players": 2}, seats=seats, pace="instant", clock=clock)
-    table = await registry.open("a", new)
+    table = await TableOpener(registry).open("a", new)
     await table.do("b", Join("b", table.session.invitation))
     for guest in "ab":
         await table.do(guest, Ready(secrets.token_hex(16)))
@@ -225,7 +226,7 @@ def test_a_table_with_clocks_that_can_not_be_is_refused(tmp_path: Path) -> None:
         ):
             new = NewTable(game="topas", options={"players": len(seats)}, seats=seats, clock=clock, slow=agreed)
             with pytest.raises(Refusal) as refusal:
-                await registry.open("a", new)
+                await TableOpener(registry).open("a", new)
             assert refusal.value.code == "malformed"
 
     run(tmp_path, story)
@@ -244,7 +245,7 @@ def test_pages_are_told_what_the_clocks_say_and_what_time_it_is(tmp_path: Path) 
         outline = await registry.outline(table.id, "a")
         assert outline.clock == FIVE
         await table.do("a", Resign(table.session.seats_of("a")[0]))
-        await registry.rematch("a", table)
+        await TableOpener(registry).rematch("a", table)
         assert table.session.rematch is not None
         assert (await registry.find(table.session.rematch)).session.clock == FIVE
 

@@ -25,6 +25,7 @@ from bosquet.server.table.session import Chair, Session
 from bosquet.server.table.table import Table
 from bosquet.server.table.viewers.table_state import table_state
 from bosquet.server.tables.deadlines import Deadlines
+from bosquet.server.tables.opening import TableOpener
 from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.vacation_requests import VacationRequests
 from tests.server.helpers.kept import services_of, sweep, with_store
@@ -120,13 +121,17 @@ def test_tables_are_told_and_new_ones_too(tmp_path: Path) -> None:
         registry = TableRegistry(services_of(store, LOOSE, work), LOOSE)
         await vacations.take(store, "b", 5, now())
         seats = [SeatWish(kind="me", name="a"), SeatWish(kind="friend")]
-        table = await registry.open("a", NewTable(game="topas", options={"players": 2}, seats=seats, slow=THREE))
+        table = await TableOpener(registry).open(
+            "a", NewTable(game="topas", options={"players": 2}, seats=seats, slow=THREE)
+        )
         await table.do("b", Join("b", table.session.invitation))
         await table.note_vacation("b")
         away = {chair.guest: chair.away for chair in table.session.chairs}
         assert away["a"] is None
         assert seconds_between(now(), away["b"] or "") > 4 * 86_400
-        again = await registry.open("b", NewTable(game="topas", options={"players": 2}, seats=seats, slow=THREE))
+        again = await TableOpener(registry).open(
+            "b", NewTable(game="topas", options={"players": 2}, seats=seats, slow=THREE)
+        )
         assert away["b"] in [seat.away for seat in table_state("t", again.session, again.attendance).seats]
         again.session.phase = "over"
         assert not any(seat.away for seat in table_state("t", again.session, again.attendance).seats)
@@ -145,7 +150,9 @@ def test_a_table_that_can_not_be_told_finds_out_soon(tmp_path: Path, monkeypatch
         seats = [SeatWish(kind="me", name="a"), SeatWish(kind="friend")]
         with monkeypatch.context() as context:
             context.setattr(Table, "note_vacation", down)
-            table = await registry.open("a", NewTable(game="topas", options={"players": 2}, seats=seats, slow=THREE))
+            table = await TableOpener(registry).open(
+                "a", NewTable(game="topas", options={"players": 2}, seats=seats, slow=THREE)
+            )
         assert down.called, "the table is there nevertheless"
         await table.do("b", Join("b", table.session.invitation))
         for guest in "ab":

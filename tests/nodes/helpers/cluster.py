@@ -113,7 +113,7 @@ FOR_TWO = NewTable(
 
 async def seated(first: Server, second: Server, new: NewTable = FOR_TWO) -> tuple[Table, Table, Ear, Ear]:
     """Ann at the first node and Bea at the second, at one table whose game has begun."""
-    here = await first.registry.open("ann", new)
+    here = await first.opener.open("ann", new)
     ann, bea = Ear("ann"), Ear("bea")
     await here.attach(ann)
     there = await second.registry.find(here.id)

@@ -16,6 +16,7 @@ from bosquet.server.table.actions.move import Play
 from bosquet.server.table.messages import NewTable, SeatWish, Slow
 from bosquet.server.table.table import Table
 from bosquet.server.tables.deadlines import Deadlines
+from bosquet.server.tables.opening import TableOpener
 from bosquet.server.tables.registry import TableRegistry
 from tests.server.helpers.kept import services_of, with_store
 from tests.server.helpers.people import LOOSE
@@ -38,7 +39,7 @@ async def opened(registry: TableRegistry, agreed: Slow | None = ONE_TURN, guests
     """A table whose game has begun, and at which nobody is."""
     options: dict[str, int | bool | str] = {"players": len(guests)}
     seats = [SeatWish(kind="me", name=guests[0]), *[SeatWish(kind="friend")] * (len(guests) - 1)]
-    table = await registry.open(
+    table = await TableOpener(registry).open(
         guests[0], NewTable(game="topas", options=options, seats=seats, pace="instant", slow=agreed, **more)
     )
     for guest in guests[1:]:

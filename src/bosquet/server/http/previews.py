@@ -72,7 +72,7 @@ def previews_of(registry: TableRegistry) -> PreviewOf:
 
 async def _of_table(registry: TableRegistry, table: str) -> Preview:
     """What is shown beside a link to a table, as the store keeps it. Raises Refusal."""
-    outline = outline_of(*await registry.kept(table), None)
+    outline = outline_of(*await registry.rows_of(table), None)
     title = installed.spec(outline.game).title
     shown = Preview(outline.game, f"{title} – {NAME}")
     if outline.daily is not None:

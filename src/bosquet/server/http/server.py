@@ -57,6 +57,7 @@ from bosquet.server.services import Services
 from bosquet.server.store.clock_leaps import is_steady
 from bosquet.server.tables.connections import Connections
 from bosquet.server.tables.gates import Gates
+from bosquet.server.tables.opening import TableOpener
 from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.table_requests import TableRequests
 from bosquet.server.tables.vacation_requests import VacationRequests
@@ -100,10 +101,11 @@ class Server:
         self.changes: Changes = Changes(self.guests, self.devices, identity)
 
         self.registry: TableRegistry = TableRegistry(services, limits)
+        self.opener: TableOpener = TableOpener(self.registry)
         self.gates: Gates = Gates(limits, nodes)
         self.visibility: Visibility = Visibility()
         self.connections: Connections = Connections(
-            services, limits, self.guests, self.devices, self.registry, self.gates, self.visibility
+            services, limits, self.guests, self.devices, self.opener, self.registry, self.gates, self.visibility
         )
         self.here_now: HereNow = HereNow(store, nodes, self.connections.guests)
 
@@ -112,7 +114,7 @@ class Server:
 
         self.open_tables: OpenTables = OpenTables(services, self.registry, limits)
 
-        self.daily: DailyDeals = DailyDeals(store, self.registry, key)
+        self.daily: DailyDeals = DailyDeals(store, self.opener, key)
         self.daily_bots: DailyBots = DailyBots(self.daily, services.compute.days)
         self.puzzles: Puzzles = Puzzles(services, limits)
         self.visibility.checks.append(self.daily.check_seen)
@@ -141,7 +143,7 @@ class Server:
         return guest_wing(store, me, transfers, self.here_now, self.retention)
 
     def _table_wing(self) -> Wing:
-        requests = TableRequests(self.services, self.registry, self.gates, self.visibility)
+        requests = TableRequests(self.services, self.opener, self.registry, self.gates, self.visibility)
         away = VacationRequests(self.services, self.changes, self.registry)
         return table_wing(self.services.store, self.registry, requests, self.connections, away, self.retention)
 
@@ -158,8 +160,8 @@ class Server:
         )
 
     def _lobby_wing(self) -> Wing:
-        services, pairing = self.services, Pairing(self.registry, self.open_tables)
-        house = HouseTable(self.registry, self.guests.fresh)
+        services, pairing = self.services, Pairing(self.opener, self.registry, self.open_tables)
+        house = HouseTable(self.opener, self.registry, self.guests.fresh)
         return lobby_wing(
             services.store,
             LobbyRequests(self.open_tables, pairing, self.gates, self.here_now, house),

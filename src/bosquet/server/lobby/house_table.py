@@ -13,19 +13,19 @@ from collections.abc import Callable
 from bosquet.core import installed
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.table.messages import NewTable, SeatWish
-from bosquet.server.tables.registry import TableRegistry
+from bosquet.server.tables.opening import TableOpener
+from bosquet.server.tables.registry import GONE_CODES, TableRegistry
 
 BOT = "level2"
 """Takes some milliseconds for a move."""
-GONE_CODES = "no table", "unreadable"
-"""Why a table can't be watched any more: it was deleted, or can't be played through."""
 
 
 class HouseTable:
     """The table of bots of this node: one at a time, which everybody watches who asks."""
 
-    def __init__(self, registry: TableRegistry, fresh_guest: Callable[[], str]) -> None:
+    def __init__(self, opener: TableOpener, registry: TableRegistry, fresh_guest: Callable[[], str]) -> None:
         """Take what makes a guest whom nobody is: the host."""
+        self._opener = opener
         self._registry = registry
         self._fresh_guest = fresh_guest
         self._table: str | None = None
@@ -43,7 +43,7 @@ class HouseTable:
                 players = min(installed.spec(game).options["players"], key=lambda count: abs(count - 2))
                 seats = [SeatWish(kind="bot", bot=BOT)] * players
                 new = NewTable(game=game, options={"players": players}, seats=seats, pace="human")
-                self._table = (await self._registry.open(self._fresh_guest(), new)).id
+                self._table = (await self._opener.open(self._fresh_guest(), new)).id
             return self._table
 
     async def _is_played(self, table: str) -> bool:

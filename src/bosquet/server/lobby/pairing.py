@@ -16,6 +16,7 @@ from bosquet.server.table.actions.join import Join
 from bosquet.server.table.messages import NewTable, SeatWish
 from bosquet.server.table.session import Session
 from bosquet.server.table.table import Table
+from bosquet.server.tables.opening import TableOpener
 from bosquet.server.tables.registry import TableRegistry
 
 
@@ -26,7 +27,8 @@ class Pairing:
     seated at the older one.
     """
 
-    def __init__(self, registry: TableRegistry, open_tables: OpenTables) -> None:
+    def __init__(self, opener: TableOpener, registry: TableRegistry, open_tables: OpenTables) -> None:
+        self._opener = opener
         self._registry = registry
         self._open_tables = open_tables
         self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -55,7 +57,7 @@ class Pairing:
                     raise Refusal("not now", "there is no open table; choose a game to open one")
                 async with self._opening:  # nothing is read meanwhile: that waits for others of the same address
                     if looked_at.issuperset(self._fitting(guest, wish)):
-                        return await self._registry.open(guest, new)
+                        return await self._opener.open(guest, new)
 
     def _fitting(self, guest: str, wish: FindTable) -> set[str]:
         """Return the tables of this node that fit, and where others have seats for a guest."""

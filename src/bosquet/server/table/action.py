@@ -119,7 +119,7 @@ class AskedTable(Protocol):
     attendance: Attendance
 
     async def do(self, guest: str, command: Command) -> list[Event]:
-        """Decide, keep and apply what a guest asks, and tell everybody; return what has happened. Raises Refusal."""
+        """Change the table as a guest asks, and tell everybody; return what has happened. Raises Refusal."""
 
     async def send_chat(self, guest: str) -> None:
         """Send the chat to the pages of a guest. Raises Refusal."""

@@ -7,7 +7,7 @@ From a click to the other players' pages: a `Board.svelte` of web/src/games offe
 sends `Play` (web/src/server/live.svelte.ts). `Connection._answer` (tables/connection.py) bounds and reads the message,
 and `Command.answer` (table/action.py) calls `Table.do`. Under the table's lock `Play.decide` (table/actions/move.py)
 makes events of the move or refuses it, `journal.write` makes them durable, and `Session.apply` changes the game. Other
-nodes are told that there is more to read (`nodes`), and `Table.send_all` tells those who are connected here:
+nodes are told that there is more to read (`nodes`), and `Table.send_positions` tells those who are connected here:
 `Broadcast.send_positions` makes a message for each viewpoint: what it knows, for a page with the server's engine, or
 its view. `Connection.send` sends it to its page, where `core/tableViews.ts` works out the view and `live.svelte.ts`
 shows it.
@@ -32,7 +32,7 @@ from bosquet.server.compute.thinking import Thinking
 from bosquet.server.guests import vacations
 from bosquet.server.nodes.bus import Changed, Present, Reacted, TableMessage, WhoIsThere
 from bosquet.server.nodes.nodes import Nodes
-from bosquet.server.store.store import Conflict, JournalEntry, Store
+from bosquet.server.store.store import Conflict, JournalEntry, Statement, Store
 from bosquet.server.table import journal, messages, results
 from bosquet.server.table.action import Command, Context, Event
 from bosquet.server.table.actions import decide
@@ -54,8 +54,9 @@ from bosquet.server.table.timing.clock_timer import ClockTimer
 from bosquet.server.table.timing.slow import turn_of
 from bosquet.server.table.turn_teller import TurnTeller
 from bosquet.server.table.viewers.attendance import Attendance
-from bosquet.server.table.viewers.audience import Audience
 from bosquet.server.table.viewers.broadcast import NOTHING, Broadcast, Subscriber
+from bosquet.server.table.viewers.state_teller import StateTeller
+from bosquet.server.table.viewers.viewpoints import check_viewpoints, own_viewpoint
 
 CONFIRM_SECONDS = 2.0
 """Seconds within which other nodes say who is connected there."""
@@ -90,13 +91,13 @@ class Table:
         self._moves = metrics.moves.labels(session.name)
         self._listeners = listeners
         self._turns = TurnTeller(id, session, listeners)
-        self.kept: CatchingUp = CatchingUp(id, session, store)
+        self.catching_up: CatchingUp = CatchingUp(id, session, store)
         self._lock = asyncio.Lock()
         """Held while something is decided, written and applied."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self.attendance: Attendance = Attendance(id, session, store, nodes)
         self.broadcast: Broadcast = Broadcast(session)
-        self.audience: Audience = Audience(id, session, self.attendance, self.broadcast)
+        self.state_teller: StateTeller = StateTeller(id, session, self.attendance, self.broadcast)
         self.bots: BotRunner = BotRunner(thinking)
         self._touched = touched
         """The day that is kept as the last on which somebody was here or something happened."""
@@ -138,25 +139,41 @@ class Table:
 
     # --- deciding, writing, applying ---
 
-    async def _do(self, command: Command, guest: str = "", at: str | None = None) -> list[Event]:
-        """Decide, write and apply a command; return what has happened. Raises Refusal."""
+    async def _change(self, command: Command, guest: str = "", at: str | None = None) -> list[Event]:
+        """Change the table by a command; return what has happened, of which pages are not told yet. Raises Refusal."""
         async with self._lock:
             for _ in range(command.tries - 1):
                 with contextlib.suppress(Late):
-                    return await self._do_locked(command, guest, at)
-            return await self._do_locked(command, guest, at)
+                    return await self._change_once(command, guest, at)
+            return await self._change_once(command, guest, at)
 
-    async def _do_locked(self, command: Command, guest: str = "", at: str | None = None) -> list[Event]:
-        if self.kept.uncertain:
+    async def _change_once(self, command: Command, guest: str = "", at: str | None = None) -> list[Event]:
+        """Decide a command, write what happens and apply it; return that. The lock is held. Raises Refusal."""
+        if self.catching_up.uncertain:
             await self._read_again()
-        with self.kept.reading:
+        with self.catching_up.reading:
             moment = now()
             happened = decide(self.session, command, Context(guest, at or moment, self.attendance))
         if not happened:
             return []
-        today = moment[:10]
-        touched = {} if self._touched == today else {"touched": today}
         closing = results.closing(self.id, self.session, happened, self._listeners.writers)
+        await self._write(happened, closing, today=moment[:10])
+        before = self._turns.now()
+        self._apply(happened)
+        self._note(happened)
+        if closing and any(chair.guest is not None for chair in self.session.chairs):
+            self._listeners.tell(GameEnded(self.id, self.session.name))
+        self._turns.tell(happened, before)
+        more = any(event.changes_state for event in happened)
+        self._nodes.publish_change(self.id, self.session.number, more=more)
+        return happened
+
+    async def _write(self, happened: list[Event], closing: Sequence[Statement], today: str) -> None:
+        """Write events to the database, and with them the results of a game that ends.
+
+        Raises Late if another node was quicker, and Refusal.
+        """
+        touched = {} if self._touched == today else {"touched": today}
         number, barred = self.session.number, self.session.barred
         left = [chair.left for chair in self.session.chairs]
         try:
@@ -166,23 +183,18 @@ class Table:
             raise Late("stale", "somebody else was quicker; look at the table again") from None
         except Refusal:
             # A connection that is lost in a commit does not say what has become of it.
-            self.kept.uncertain = True
+            self.catching_up.uncertain = True
             self.read_soon("all")
             raise
         self._touched = today
-        before = self._turns.now()
-        with self.kept.reading:
+
+    def _apply(self, happened: Iterable[Event]) -> None:
+        """Apply events that are written."""
+        with self.catching_up.reading:
             for event in happened:
                 self.session.apply(event)
         self.broadcast.forget_position()
         self._clocks.set(self._call_time)
-        self._note(happened)
-        if closing and any(chair.guest is not None for chair in self.session.chairs):
-            self._listeners.tell(GameEnded(self.id, self.session.name))
-        self._turns.tell(happened, before)
-        more = any(event.changes_state for event in happened)
-        self._nodes.publish_change(self.id, self.session.number, more=more)
-        return happened
 
     def _note(self, happened: Iterable[Event]) -> None:
         """Count and log what a host of the server wants to know, nothing secret."""
@@ -197,21 +209,21 @@ class Table:
     def _tell(self, happened: Iterable[Event]) -> None:
         """Tell everybody what has happened; those who left a seat see it no more."""
         if any(event.changes_state for event in happened):
-            self.audience.check()
+            check_viewpoints(self.session, self.broadcast)
             self.send_state()
             self._tell_chat()
-        self.send_all()
+        self.send_positions()
 
     async def replay(self, entries: Sequence[JournalEntry]) -> None:
         """Replay the journal. Raises Refusal."""
         async with self._lock:
-            await self.kept.replay(entries)
+            await self.catching_up.replay(entries)
 
     async def deal_late(self) -> None:
         """Deal if a crash came between the last nonce and the deal. Raises Refusal."""
         async with self._lock:
             with contextlib.suppress(Late):  # somebody else has dealt, and that was read
-                await self._do_locked(Begin())
+                await self._change_once(Begin())
 
     async def read_again(self) -> None:
         """Take over what was written past this object. Raises Refusal."""
@@ -221,17 +233,17 @@ class Table:
             last: dict[Phase, Command] = {"waiting": Begin(), "playing": Conclude()}
             if self.session.phase in last:
                 with contextlib.suppress(Refusal):  # the other one has dealt, or ended the game
-                    self._tell(await self._do_locked(last[self.session.phase]))
+                    self._tell(await self._change_once(last[self.session.phase]))
 
     async def _read_again(self) -> None:
         """Take over what was written past this object. The lock is held. Raises Refusal."""
-        await self.kept.read_all()
+        await self.catching_up.read_all()
         self._clocks.set(self._call_time)
         self.broadcast.forget_position()
-        self.audience.check()
+        check_viewpoints(self.session, self.broadcast)
         self._tell_chat()
         self.send_state()
-        self.send_all()
+        self.send_positions()
 
     def read_soon(self, what: Literal["entries", "all"]) -> None:
         """Read what was written past this object, and try again where the database does not answer."""
@@ -244,7 +256,7 @@ class Table:
             while self._to_read is not None:
                 what, self._to_read = self._to_read, None
                 try:
-                    if what == "all" or self.kept.uncertain or self.session.phase == "waiting":
+                    if what == "all" or self.catching_up.uncertain or self.session.phase == "waiting":
                         await self.read_again()
                     else:
                         await self._read_entries()
@@ -260,10 +272,10 @@ class Table:
     async def _read_entries(self) -> None:
         """Take over what was added to the journal. Raises Refusal."""
         async with self._lock:
-            with self.kept.reading:
-                await self.kept.read_entries()
+            with self.catching_up.reading:
+                await self.catching_up.read_entries()
             self.broadcast.forget_position()
-            self.send_all()
+            self.send_positions()
 
     def _begin(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Do something that goes on though nobody waits for it."""
@@ -275,20 +287,20 @@ class Table:
     # --- what people ask ---
 
     async def do(self, guest: str, command: Command) -> list[Event]:
-        """Decide, keep and apply what a guest asks, and tell everybody; return what has happened. Raises Refusal.
+        """Change the table as a guest asks, and tell everybody; return what has happened. Raises Refusal.
 
         Only the end of the server cuts it short; what was written by then is read at the next start.
         """
         await self.attendance.look_up_blocked(guest)
         await self._see_outage()
-        happened = await self._do(command, guest)
+        happened = await self._change(command, guest)
         if happened:
             self._tell(happened)
         return happened
 
     async def start(self) -> None:
         """Deal at once if nobody has to be waited for, as at a table of bots, which then get ready."""
-        await self._do(Begin())
+        await self._change(Begin())
         self.bots.prepare(self)
 
     async def look_after(self, at: str, due: str | None = None) -> None:
@@ -317,7 +329,7 @@ class Table:
             for guest in away | {turn.guest}:
                 if guest is not None:
                     await self.note_vacation(guest)
-        happened = await self._do(LookAfter() if self.session.clock is None else CallTime(), at=at)
+        happened = await self._change(LookAfter() if self.session.clock is None else CallTime(), at=at)
         self._turns.tell_near(due)
         self._tell(happened)
 
@@ -328,7 +340,7 @@ class Table:
     async def _called_time(self) -> None:
         try:
             await self._see_outage()
-            self._tell(await self._do(CallTime()))
+            self._tell(await self._change(CallTime()))
         except Refusal as refusal:
             if refusal.code != "stale":
                 log.warning("time could not be called; it is tried again", table=self.id[:6], why=refusal.code)
@@ -374,13 +386,13 @@ class Table:
         plays = bool(self.session.seats_of(guest)) and not subscriber.watching
         if plays:
             self.attendance.saw(guest)  # from now on nobody can give their seats to a bot
-            await self._do(ReturnToSeat(), guest)
+            await self._change(ReturnToSeat(), guest)
         self._clocks.set(self._call_time)
-        subscriber.viewpoint = self.audience.own_viewpoint(subscriber)
+        subscriber.viewpoint = own_viewpoint(self.session, subscriber)
         self.check_admitted(guest)  # once more: they may have been sent away meanwhile
         self.broadcast.subscribers.add(subscriber)
         self.attendance.arrive(subscriber)
-        self.audience.welcome(subscriber)
+        self.state_teller.welcome(subscriber)
         if self.session.game is None:
             subscriber.number = NOTHING
         else:
@@ -461,7 +473,7 @@ class Table:
 
     # --- telling ---
 
-    def send_all(self) -> None:
+    def send_positions(self) -> None:
         """Tell everybody what happened since the position that they have, and let a bot go on."""
         self.broadcast.send_positions()
         self.bots.wake(self)
@@ -472,4 +484,4 @@ class Table:
 
     def send_state(self) -> None:
         """Send the state of the table to everybody for whom it has changed."""
-        self.audience.send_state()
+        self.state_teller.send()

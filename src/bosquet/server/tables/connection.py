@@ -37,6 +37,7 @@ from bosquet.server.table.actions.send_away import SENT_AWAY
 from bosquet.server.table.limits import TableLimits
 from bosquet.server.table.table import Table
 from bosquet.server.tables.gates import Gates
+from bosquet.server.tables.opening import TableOpener
 from bosquet.server.tables.registry import TableRegistry
 
 BEHIND = TRY_AGAIN_LATER, "a slow connection"
@@ -88,6 +89,7 @@ class Connection:
         device: int,
         address: str,
         table: Table,
+        opener: TableOpener,
         registry: TableRegistry,
         services: Services,
         gates: Gates,
@@ -114,6 +116,7 @@ class Connection:
         self.table = table
         self.compute: Compute = services.compute
         self.gates = gates
+        self._opener = opener
         self._registry = registry
         self._refusals = services.metrics.refusals
         self._ask_bytes = limits.ask_bytes
@@ -246,7 +249,7 @@ class Connection:
     async def rematch(self) -> None:
         """Open a table for the same people. Raises Refusal."""
         self.gates.take_quota(self.guest, self.address)
-        await self._registry.rematch(self.guest, self.table)
+        await self._opener.rematch(self.guest, self.table)
 
     async def offer_again(self) -> None:
         """Have the finished table before this one offer another game, for this one was closed. Raises Refusal."""

@@ -23,6 +23,7 @@ from bosquet.server.services import Services
 from bosquet.server.table.limits import TableLimits
 from bosquet.server.tables.connection import CROWDED, Connection
 from bosquet.server.tables.gates import Gates
+from bosquet.server.tables.opening import TableOpener
 from bosquet.server.tables.registry import TableRegistry
 from bosquet.server.tables.visibility import Visibility
 
@@ -36,6 +37,7 @@ class Connections:
         limits: TableLimits,
         guests: GuestCookies,
         devices: Devices,
+        opener: TableOpener,
         registry: TableRegistry,
         gates: Gates,
         visibility: Visibility,
@@ -45,6 +47,7 @@ class Connections:
         self._limits = limits
         self._guests = guests
         self._devices = devices
+        self._opener = opener
         self._registry = registry
         self._gates = gates
         self._visibility = visibility
@@ -114,6 +117,7 @@ class Connections:
             self._guests.device_of(socket),
             address,
             table,
+            self._opener,
             self._registry,
             self._services,
             self._gates,

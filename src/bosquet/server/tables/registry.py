@@ -1,47 +1,38 @@
-"""All tables of a server: opening them, finding them, forgetting those where nobody is."""
+"""The tables of a process: finds them, reads them from the database, and forgets those where nobody is.
+
+`opening.py` makes new ones.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 from weakref import WeakValueDictionary
 
-import msgspec
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from bosquet.core.errors import OptionError
-from bosquet.core.installed import spec
-from bosquet.core.records import fair
-from bosquet.core.spec import check_options
-from bosquet.server.base.clock import today
 from bosquet.server.base.fair_queue import ASKING, ASKING_GUEST, FairQueue
-from bosquet.server.base.legible import tidy
+from bosquet.server.base.messages import Code
 from bosquet.server.base.refusals import Refusal, Unreadable
 from bosquet.server.nodes.nodes import Follower
 from bosquet.server.services import Services
 from bosquet.server.store.schema import tables
 from bosquet.server.store.store import Conflict, Statement, change
-from bosquet.server.table.actions.close import CloseTable
-from bosquet.server.table.actions.rematch import GoOn, check_rematch
 from bosquet.server.table.actions.send_away import SENT_AWAY
-from bosquet.server.table.actions.stand_in import check_bot
-from bosquet.server.table.display_names import name_apart
-from bosquet.server.table.duels import Duel, moved_on
 from bosquet.server.table.limits import TableLimits
 from bosquet.server.table.listeners import Listeners
-from bosquet.server.table.messages import NewTable, SeatWish, Waiting
-from bosquet.server.table.session import Chair, Session
+from bosquet.server.table.messages import Waiting
+from bosquet.server.table.session import Session
 from bosquet.server.table.table import Table
-from bosquet.server.table.timing import clocks, slow
-from bosquet.server.table.viewers.attendance import fresh_invitation
 from bosquet.server.tables.outlines import is_barred, outline_of
 
 NO_TABLE = "there is no such table; ask for the whole link"
+GONE_CODES: tuple[Code, ...] = ("no table", "unreadable")
+"""The codes of refusals of a table that was deleted, or can't be played through."""
 UNREADABLE_BOUND = 10_000
 SETTLING_SECONDS = 2.0
 REPLAYED_AT_ONCE = 4
@@ -50,15 +41,6 @@ LOOKED_AT = 50
 """Tables that are compared with the database before the loop of the server has its turn again."""
 
 log: FilteringBoundLogger = structlog.get_logger()
-
-
-class Daily(NamedTuple):
-    """The deal of a day that is played at a new table."""
-
-    day: str
-    secret: str
-    also: Callable[[str], Sequence[Statement]]
-    """Returns what is written together with the table, given its id."""
 
 
 class _Reading:
@@ -86,80 +68,9 @@ class TableRegistry:
         """Every table that anybody still holds, so that there are never two of one."""
         self._unreadable: dict[str, str] = {}
         """Tables that can't be read, and the kind of error: they are not tried again before the next start."""
-        self._rematching = asyncio.Lock()
         self._readings: WeakValueDictionary[str, _Reading] = WeakValueDictionary()
         """The tables that somebody waits for until they are read."""
         self._replaying = FairQueue(lambda: REPLAYED_AT_ONCE)
-
-    async def open(self, guest: str, new: NewTable) -> Table:
-        """Open a table; the seats follow in the order asked for, from the one that begins. Raises Refusal."""
-        try:
-            options = check_options(spec(new.game), new.options)
-            box = spec(new.game).normalized_box(options, new.box)
-        except OptionError as error:
-            raise Refusal("malformed", str(error)) from None
-        if len(new.seats) != options["players"]:
-            raise Refusal("malformed", f"seats has {len(new.seats)} entries; the game is for {options['players']}")
-        if sum(wish.kind == "me" for wish in new.seats) > 1:
-            raise Refusal("malformed", 'only one seat can be "me"; somebody else at this screen is "here"')
-        chairs = [_chair(guest, wish) for wish in new.seats]
-        for chair in chairs:
-            chair.chat = chair.guest is not None and not new.listed  # strangers switch it on first
-        name_apart(chairs)
-        slow.check_new(new)
-        clocks.check_new(new)
-        for agreed in (new.slow, new.clock):
-            if agreed is not None and agreed.bot is not None:
-                check_bot(agreed.bot)
-        if new.duel and len(chairs) == 1:
-            raise Refusal("malformed", "a duel needs two players or more")
-        if new.assistance is None:
-            people = sum(wish.kind != "bot" for wish in new.seats)
-            new = msgspec.structs.replace(new, assistance="full" if people < 2 else "plain")
-        first = _first(new)
-        duel = Duel(len(chairs)) if new.duel else None
-        return await self.keep(guest, new, options, box, chairs[first:] + chairs[:first], duel)
-
-    async def rematch(self, guest: str, table: Table) -> str:
-        """The same people again, one seat further, in a duel its next game; gives the new table. Raises Refusal."""
-        session = table.session
-        check_rematch(session, guest)
-        async with self._rematching:
-            if session.rematch is None:
-                chairs = [
-                    Chair(
-                        chair.bot,
-                        chair.bot.capitalize() if chair.left and chair.bot else chair.name,
-                        chair.guest,
-                        program=chair.program,
-                        chat=chair.chat,
-                    )
-                    for chair in session.chairs
-                ]
-                wish = NewTable(
-                    game=session.name,
-                    options=session.options,
-                    seats=[],
-                    pace=session.pace,
-                    assistance=session.assistance,
-                    slow=session.slow,
-                    clock=session.clock,
-                    first="lot" if session.first == "lot" else 0,
-                    watched=session.watched,
-                )
-                name_apart(chairs)
-                seated = chairs if session.is_void else moved_on(chairs)
-                duel = session.next_duel(table.id)
-                again = await self.keep(guest, wish, session.options, session.box, seated, duel, previous=table.id)
-                try:
-                    await table.do(guest, GoOn(again.id))
-                except Refusal as refusal:
-                    if refusal.code != "stale" or session.rematch is None:
-                        raise
-                if session.rematch != again.id:
-                    await again.do(guest, CloseTable())  # they were quicker at another node
-        assert session.rematch is not None
-        return session.rematch
 
     async def offer_again(self, closed: str, previous: str | None) -> None:
         """Have a finished table offer another game, for the one that followed it is closed. Raises Refusal."""
@@ -168,54 +79,12 @@ class TableRegistry:
                 await self._store.write(change(tables, previous, {"rematch": closed}, {"rematch": None}))
                 await self.read_again(previous)
 
-    async def keep(
-        self,
-        host: str,
-        new: NewTable,
-        options: dict[str, Any],
-        box: dict[str, Any] | None,
-        chairs: list[Chair],
-        duel: Duel | None = None,
-        daily: Daily | None = None,
-        previous: str | None = None,
-    ) -> Table:
-        """Keep a new table and begin. Raises Conflict if the deal of a day was opened by the host before."""
-        row = {
-            "id": secrets.token_urlsafe(9),
-            "game": new.game,
-            "options": options,
-            "box": box,
-            "phase": "waiting",
-            "first": new.first if isinstance(new.first, str) else "chosen",
-            "pace": new.pace,
-            "assistance": new.assistance,
-            "listed": new.listed,
-            "watched": new.watched,
-            "invitation": fresh_invitation(),
-            "barred": "",
-            "chat": 0,
-            "secret": fair.fresh_secret() if daily is None else daily.secret,
-            "daily": None if daily is None else daily.day,
-            "host": host,
-            "touched": today(),
-            "duel": msgspec.to_builtins(duel),
-            "previous": previous,
-            **slow.slow_row(new.slow),
-            "clock": msgspec.to_builtins(new.clock),
-            "hinted": False,
-        }
-        seats = [
-            vars(Chair(chair.bot, chair.name, chair.guest, program=chair.program, chat=chair.chat)) | {"seat": seat}
-            for seat, chair in enumerate(chairs)
-        ]
-        await self._store.add_table(row, seats, [] if daily is None else daily.also(row["id"]))
+    async def add(self, row: dict[str, Any], seats: list[dict[str, Any]], also: Sequence[Statement] = ()) -> Table:
+        """Write a new table to the store, together with other statements; return it. Raises Conflict, Refusal."""
+        await self._store.add_table(row, seats, also)
         table = self._table(row | dict.fromkeys(("rematch", "started", "ended", "deadline", "times", "since")), seats)
-        table.attendance.saw(host)
+        table.attendance.saw(row["host"])
         self._hold(table)
-        await table.start()
-        for guest in {chair.guest for chair in chairs if chair.guest is not None}:
-            await table.hear_of_vacation(guest)
-        log.info("opened", table=table.id[:6], game=new.game, players=len(chairs))
         return table
 
     async def find(self, table_id: str) -> Table:
@@ -237,7 +106,7 @@ class TableRegistry:
         if table_id in self._unreadable:
             raise Unreadable(self._unreadable[table_id])
         reading = self._readings.setdefault(table_id, _Reading())
-        row, seats = await self.kept(table_id)
+        row, seats = await self.rows_of(table_id)
         try:
             table = self._table(row, seats)
             if table.session.phase in ("waiting", "closed"):
@@ -339,7 +208,7 @@ class TableRegistry:
             numbers = await self._store.numbers_of(ids)
             for row, seats in await self._store.read_tables(ids):
                 table = self._known.get(row["id"])
-                if table is not None and table.kept.is_behind(row, seats, numbers.get(table.id, 0)):
+                if table is not None and table.catching_up.is_behind(row, seats, numbers.get(table.id, 0)):
                     table.read_soon("all")
 
     async def check_program(self, guest: str) -> None:
@@ -350,46 +219,22 @@ class TableRegistry:
 
     async def archive(self, table_id: str, guest: str, archived: bool) -> None:
         """Leave a table out of the list of a guest who sits there, or bring it back. Raises Refusal."""
-        if not outline_of(*await self.kept(table_id), guest).mine:
+        if not outline_of(*await self.rows_of(table_id), guest).mine:
             raise Refusal("not yours", "you do not sit at this table")
         await self._store.archive(table_id, guest, archived)
 
     async def outline(self, table_id: str, guest: str | None) -> Waiting:
         """What everybody may know of a table, but for those who were sent away. Raises Refusal."""
         await self.find(table_id)  # what can't be read is refused, so that a page learns why it is not let in
-        row, seats = await self.kept(table_id)
+        row, seats = await self.rows_of(table_id)
         if guest is not None and is_barred(row, guest):
             raise Refusal("barred", SENT_AWAY)
         return outline_of(row, seats, guest)
 
-    async def kept(self, table_id: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    async def rows_of(self, table_id: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """Return what the store keeps of a table and its seats. Raises Refusal."""
         # PostgreSQL knows no text with the character 0, and would say that it can't be read.
         found = None if "\0" in table_id else await self._store.read_table(table_id)
         if found is None:
             raise Refusal("no table", NO_TABLE)
         return found
-
-
-def _first(new: NewTable) -> int:
-    """Which of the seats asked for begins, as far as that is settled yet. Raises Refusal."""
-    if new.first == "lot":
-        return secrets.randbelow(len(new.seats))
-    if new.listed:
-        raise Refusal("malformed", "at a listed table who begins is drawn by lot")
-    if new.first == "open":
-        return 0
-    if new.first >= len(new.seats):
-        raise Refusal("malformed", f"first is {new.first}; the seats are 0 to {len(new.seats) - 1}")
-    return new.first
-
-
-def _chair(guest: str, wish: SeatWish) -> Chair:
-    """A seat as it was asked for. Raises Refusal."""
-    match wish.kind:
-        case "bot":
-            bot = check_bot(wish.bot)
-            return Chair(bot=bot, name=tidy(wish.name or bot.capitalize()))
-        case "friend":
-            return Chair()
-    return Chair(name=tidy(wish.name or ""), guest=guest)

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bosquet.server.base.bodies import file_answer, json_answer, read_json
-from bosquet.server.base.messages import ENCODER, Code
+from bosquet.server.base.messages import ENCODER
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.base.wing import Endpoint
 from bosquet.server.services import Services
@@ -17,19 +17,25 @@ from bosquet.server.table.actions.join import WRONG_INVITATION, Join
 from bosquet.server.table.messages import Archive, Invitation, NewTable, Opened, TurnsWaiting
 from bosquet.server.tables import brought
 from bosquet.server.tables.gates import Gates
-from bosquet.server.tables.registry import TableRegistry
+from bosquet.server.tables.opening import TableOpener
+from bosquet.server.tables.registry import GONE_CODES, TableRegistry
 from bosquet.server.tables.slow_tables import turns_waiting
 from bosquet.server.tables.visibility import Visibility
-
-GONE_CODES: tuple[Code, ...] = ("no table", "unreadable")
-"""Of a table with one of these nothing more is known."""
 
 
 class TableRequests:
     """The endpoints below `/api/tables`, and `/api/turns`."""
 
-    def __init__(self, services: Services, registry: TableRegistry, gates: Gates, visibility: Visibility) -> None:
+    def __init__(
+        self,
+        services: Services,
+        opener: TableOpener,
+        registry: TableRegistry,
+        gates: Gates,
+        visibility: Visibility,
+    ) -> None:
         self._store = services.store
+        self._opener = opener
         self._registry = registry
         self._gates = gates
         self._visibility = visibility
@@ -56,7 +62,7 @@ class TableRequests:
         """Open a table."""
         new = await read_json(request, NewTable)
         self._gates.take_opening(request, guest)
-        table = await self._registry.open(guest, new)
+        table = await self._opener.open(guest, new)
         return json_answer(Opened(table=table.id), 201)
 
     async def outline(self, request: Request, guest: str) -> Response:

@@ -17,7 +17,7 @@ from bosquet.server.table.display_names import name_apart
 from bosquet.server.table.messages import NewTable
 from bosquet.server.table.session import Chair
 from bosquet.server.table.table import Table
-from bosquet.server.tables.registry import Daily, TableRegistry
+from bosquet.server.tables.opening import Daily, TableOpener
 from bosquet.server.today import daily_results as kept
 from bosquet.server.today.daily import DealOfDay, deal_of, games_of_day, opening
 from bosquet.server.today.daily_bots import bots_of
@@ -42,9 +42,9 @@ WEEK = 7
 class DailyDeals:
     """The deals of this server, whose key makes them."""
 
-    def __init__(self, store: Store, registry: TableRegistry, key: bytes, clock: Callable[[], str] = now) -> None:
-        """Take the tables, the key of the server, and what gives the time."""
-        self._registry = registry
+    def __init__(self, store: Store, opener: TableOpener, key: bytes, clock: Callable[[], str] = now) -> None:
+        """Take what opens tables, the key of the server, and what gives the time."""
+        self._opener = opener
         self.store = store
         self.clock = clock
         self._key = key
@@ -96,7 +96,7 @@ class DailyDeals:
         name_apart(chairs)
         new = NewTable(game=deal.game, options=deal.options, seats=[], assistance="plain")
         daily = Daily(deal.day, deal.secret, lambda table: [kept.attempt(deal, guest, table)])
-        return await self._registry.keep(guest, new, deal.options, None, chairs, daily=daily)
+        return await self._opener.open_seated(guest, new, deal.options, None, chairs, daily=daily)
 
     async def table_of(self, guest: str, game: str, day: str) -> str | None:
         """Return the table of a guest's attempt at a deal; None if there is none. Raises Refusal."""

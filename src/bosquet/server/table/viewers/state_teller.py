@@ -1,4 +1,4 @@
-"""The viewpoint of each connected page, and what each is told of the state of the table."""
+"""Sends the state of one table (`table_state.py`) to the pages for which it has changed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from bosquet.server.table.viewers.broadcast import Broadcast, Subscriber
 from bosquet.server.table.viewers.table_state import state_for, table_state
 
 
-class Audience:
-    """Those who are connected to one table here."""
+class StateTeller:
+    """Sends the state of one table to those who are connected here."""
 
     def __init__(self, table: str, session: Session, attendance: Attendance, broadcast: Broadcast) -> None:
         self._table = table
@@ -21,26 +21,7 @@ class Audience:
         self._broadcast = broadcast
         self._reminder: asyncio.TimerHandle | None = None
 
-    def check(self) -> None:
-        """Stop showing pages what they may not see any more.
-
-        The host may have sent somebody away, a seat may have been left, and before the deal seats move on when it is
-        said who begins.
-        """
-        session = self._session
-        for subscriber in list(self._broadcast.subscribers):  # one that does not keep up leaves at once
-            if session.is_barred(subscriber.guest):
-                subscriber.send_off()
-            elif subscriber.viewpoint is not None and subscriber.viewpoint not in session.seats_of(subscriber.guest):
-                subscriber.viewpoint = self.own_viewpoint(subscriber) if session.phase == "waiting" else None
-                self._broadcast.send_position(subscriber, again=True)
-
-    def own_viewpoint(self, subscriber: Subscriber) -> int | None:
-        """Return the seat of one who plays on it alone; None for others, who choose or only watch."""
-        mine = [] if subscriber.watching else self._session.seats_of(subscriber.guest)
-        return mine[0] if len(mine) == 1 else None
-
-    def send_state(self) -> None:
+    def send(self) -> None:
         """Send the state of the table to everybody for whom it has changed; to a crowd, a little later."""
         self._broadcast.soon(self._send_to_everybody)
 
@@ -48,7 +29,7 @@ class Audience:
         """Send the state to one who has come, at once, and to everybody for whom it has changed with that."""
         if self._broadcast.is_crowd:
             self._send_to([subscriber])
-        self.send_state()
+        self.send()
 
     def _send_to(self, to: Iterable[Subscriber]) -> None:
         """Send the state to those of some for whom it has changed."""
@@ -69,4 +50,4 @@ class Audience:
             self._reminder = None
         soon = self._attendance.next_gone()
         if soon is not None and self._broadcast.subscribers and self._session.phase in ("waiting", "playing"):
-            self._reminder = asyncio.get_running_loop().call_later(soon + 0.01, self.send_state)
+            self._reminder = asyncio.get_running_loop().call_later(soon + 0.01, self.send)
