@@ -79,8 +79,8 @@ def test_who_is_here_is_known_at_both_nodes(services: Services) -> None:
         await there.attach(again)
         await until(lambda: all(seat["here"] for seat in ann.state["seats"] + again.state["seats"]))
         seat = here.session.seats_of("ann")[0]
-        here.send_sign(seat, "hello")
-        await until(lambda: ann.signs == again.signs == ["hello"])
+        here.send_reaction(seat, "hello")
+        await until(lambda: ann.reactions == again.reactions == ["hello"])
         crowd = [Ear(f"guest{i}") for i in range(3)]
         for one in crowd:
             await there.attach(one)

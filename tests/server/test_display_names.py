@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bosquet.server.base.legible import LENGTH, legible, skeleton, tidy
+from bosquet.server.base.legible import LENGTH, legible, tidy
+from bosquet.server.base.look_alikes import skeleton
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.table.display_names import name_of_person
 from bosquet.server.table.session import Chair
@@ -13,7 +14,7 @@ from tests.server.helpers.people import FRIEND, ME, Person
 
 JOINED = [
     "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627",  # Persian: parts of a word that are not joined
-    "\u0645\u06cc\u064e\u200c\u062e\u0648\u0627\u0647\u0645",  # with a vowel before the sign
+    "\u0645\u06cc\u064e\u200c\u062e\u0648\u0627\u0647\u0645",  # with a vowel before the character
     "\u0928\u0947\u0939\u093e \u0915\u094d\u200d\u0937",  # Hindi: half a letter
     "\u0915\u094d\u200c\u0937",
     "\u0d2a\u0d4d\u0d30\u0d35\u0d40\u0d23\u0d4d\u200d",  # Malayalam: a letter at the end
@@ -62,24 +63,24 @@ def test_what_can_be_seen_is_kept() -> None:
 
 
 @each_row("name", JOINED)
-def test_signs_that_letters_and_emoji_need_between_them_are_kept(name: str) -> None:
+def test_characters_that_letters_and_emoji_need_between_them_are_kept(name: str) -> None:
     assert tidy(name) == name
     assert legible(f"{name}!", 200) == f"{name}!"
 
 
 @each_row("name", NEEDLESS)
-def test_signs_that_nobody_needs_are_taken_out(name: str) -> None:
+def test_characters_that_nobody_needs_are_taken_out(name: str) -> None:
     assert not set(tidy(name)) & set("\u200b\u200c\u200d\U000e0067")
 
 
 def test_a_name_that_differs_by_a_joiner_only_looks_like_the_other() -> None:
     for name in JOINED:
-        plain = "".join(sign for sign in name if sign not in "\u200c\u200d")
+        plain = "".join(character for character in name if character not in "\u200c\u200d")
         assert skeleton(name) == skeleton(plain)
 
 
 def test_what_is_longer_when_its_letters_are_composed_is_refused() -> None:
-    with pytest.raises(Refusal, match="comes to 72 signs"):
+    with pytest.raises(Refusal, match="comes to 72 characters"):
         tidy("\ufb2c" * LENGTH)
     assert tidy("e\u0301" * LENGTH) == "é" * LENGTH
 

@@ -96,7 +96,7 @@ def test_nothing_is_told_when_nothing_has_changed() -> None:
     asyncio.run(story())
 
 
-def test_a_sign_reaches_everybody_though_one_does_not_keep_up() -> None:
+def test_a_reaction_reaches_everybody_though_one_does_not_keep_up() -> None:
     class Behind(Ear):
         def send(self, message: bytes) -> None:
             """Is cut off."""
@@ -105,7 +105,7 @@ def test_a_sign_reaches_everybody_though_one_does_not_keep_up() -> None:
     async def story() -> None:
         ears = [Ear("0"), Ear("1"), Ear("somebody")]
         table.broadcast.subscribers.update([*ears, Behind("slow"), Behind("slower")])
-        table.send_sign(0, "hello")
+        table.send_reaction(0, "hello")
         assert [len(ear.heard) for ear in ears] == [1, 1, 1]
         assert table.broadcast.subscribers == set(ears)
 

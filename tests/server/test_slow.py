@@ -27,6 +27,7 @@ from bosquet.server.table.listeners import DeadlineNear, StoodIn, TableNews, Tur
 from bosquet.server.table.messages import NewTable, SeatWish, Slow
 from bosquet.server.tables import deadlines
 from bosquet.server.tables.clean_up import TableCleanUp, TableRetention
+from bosquet.server.tables.opening import TableOpener
 from bosquet.server.tables.slow_tables import turns_waiting
 from bosquet.server.tables.tables_of_guest import erase
 from tests.helpers.rows import each_row

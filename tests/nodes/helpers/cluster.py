@@ -45,7 +45,7 @@ class Ear:
         self.number = 0
         self.state: dict[str, Any] = {}
         self.position: dict[str, Any] = {}
-        self.signs: list[str] = []
+        self.reactions: list[str] = []
         self.refused: list[str] = []
         self.sent_off = False
         self.lines: list[str] = []
@@ -61,7 +61,7 @@ class Ear:
         elif told["type"] == "position":
             self.position = told
         elif told["type"] == "reacted":
-            self.signs.append(told["sign"])
+            self.reactions.append(told["sign"])
         elif told["type"] == "chat":
             self.lines += [line["text"] for line in told["lines"]]
         elif told["type"] == "refused":

@@ -52,9 +52,9 @@ class Ending(Struct):
 
 
 Language = Literal["en", "fr", "es", "de"]
-Sign = Literal["hello", "well played", "thinking", "oops", "thanks"]
-Shown = Literal[Sign, "hint"]
-"""What is shown beside a player: a sign that it gave, or that it was given a hint."""
+Reaction = Literal["hello", "well played", "thinking", "oops", "thanks"]
+Shown = Literal[Reaction, "hint"]
+"""What is shown beside a player: a reaction, or that it was given a hint."""
 
 
 class Problem(Struct):

@@ -31,7 +31,7 @@ RENEWED_AFTER = 30
 KEPT = 8192
 """Cookies whose checked value is remembered: it is needed several times a request, and checking takes long."""
 LONGEST = 128
-"""Signs of the longest value that may be ours: half as many again as any has."""
+"""Characters of the longest value that may be ours: half as many again as any has."""
 FORM = re.compile(r"[A-Za-z0-9_-]+\.[1-9][0-9]*(_[1-9][0-9]*)?")
 """What is signed: a guest, the day since when it has the cookie, and its device, if that is not the first one."""
 FIRST_DEVICE = 0

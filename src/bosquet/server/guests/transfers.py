@@ -188,8 +188,8 @@ def fresh_phrase() -> str:
 
 def read_phrase(entered: str) -> str | None:
     """Return a phrase as it was made, however it was written down; None if it is none."""
-    symbols = "".join(sign for sign in entered.upper().translate(MISREAD) if sign in SYMBOLS)
-    strange = any(sign.isalnum() and sign not in SYMBOLS for sign in entered.upper().translate(MISREAD))
+    symbols = "".join(character for character in entered.upper().translate(MISREAD) if character in SYMBOLS)
+    strange = any(character.isalnum() and character not in SYMBOLS for character in entered.upper().translate(MISREAD))
     checked = symbols[:PHRASE_SYMBOLS]
     if strange or len(symbols) != PHRASE_SYMBOLS + CHECK_SYMBOLS or symbols[PHRASE_SYMBOLS:] != _check(checked):
         return None

@@ -19,7 +19,7 @@ from bosquet.server.history.rater import SOON, Rater
 from bosquet.server.services import Services
 
 LONGEST = 32
-"""Signs of the longest name of a game, and of the longest id of a table."""
+"""Characters of the longest name of a game, and of the longest id of a table."""
 
 
 class MyRatings:

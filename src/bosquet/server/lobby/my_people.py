@@ -23,7 +23,7 @@ from bosquet.server.table.actions.join import Join
 from bosquet.server.tables.registry import TableRegistry
 
 LONGEST = 32
-"""Signs of the longest id of a table."""
+"""Characters of the longest id of a table."""
 
 
 class Notified(Protocol):

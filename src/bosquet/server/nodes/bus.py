@@ -45,7 +45,7 @@ class WhoIsThere(Struct, tag=True, frozen=True):
 
 
 class Reacted(Struct, tag=True, frozen=True):
-    """Somebody at a table has shown a sign."""
+    """Somebody at a table has shown a reaction."""
 
     node: str
     table: str

@@ -204,9 +204,9 @@ class Nodes:
         """Say who is connected to a table here."""
         self.bus.publish(Present(self.id, table, sorted(connected.guests), connected.watchers, sorted(connected.marks)))
 
-    def publish_sign(self, table: str, seat: int, sign: Shown) -> None:
-        """Say that somebody has shown a sign."""
-        self.bus.publish(Reacted(self.id, table, seat, sign))
+    def publish_reaction(self, table: str, seat: int, reaction: Shown) -> None:
+        """Tell the other nodes of a reaction."""
+        self.bus.publish(Reacted(self.id, table, seat, reaction))
 
     def publish_revoked(self, guest: str, device: int | None) -> str:
         """Say that a device of a guest was signed out, or all of them; return the mark of the guest."""

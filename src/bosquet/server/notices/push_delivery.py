@@ -25,7 +25,7 @@ import h11
 from bosquet.server.notices.slots import SLOT_SECONDS, held
 
 LONGEST = 1000
-"""Signs of an endpoint."""
+"""Characters of an endpoint."""
 PORT = 443
 SECONDS = 10.0
 """Seconds within which a push service must answer."""

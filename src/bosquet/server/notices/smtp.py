@@ -30,7 +30,7 @@ SLOTS = 8
 """Connections at a time."""
 PORTS = {"smtp": 587, "smtps": 465}
 LONGEST = 254
-"""Signs of an address (RFC 5321)."""
+"""Characters of an address (RFC 5321)."""
 UNFOLDED = SMTP.clone(max_line_length=998)
 """Headers are not folded before the addresses in them: some programs would not find those."""
 ADDRESS = re.compile(
@@ -99,7 +99,7 @@ def read_server(url: str) -> SmtpServer:
     if not is_mail_address(asked.get("from", "")):
         raise _wrong("lacks the address that mail comes from")
     if (parts.username is None) != (parts.password is None):
-        raise _wrong("must have user and password, or neither; write signs such as @ as %40")
+        raise _wrong("must have user and password, or neither; write characters such as @ as %40")
     local = parts.hostname == "localhost" or is_loopback(parts.hostname)
     security: Security = "tls" if parts.scheme == "smtps" else "starttls"
     if "tls" in asked and security == "tls":

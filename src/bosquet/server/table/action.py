@@ -124,8 +124,8 @@ class AskedTable(Protocol):
     async def send_chat(self, guest: str) -> None:
         """Send the chat to the pages of a guest. Raises Refusal."""
 
-    def send_sign(self, seat: int, sign: Shown) -> None:
-        """Show a sign to everybody, at all nodes."""
+    def send_reaction(self, seat: int, reaction: Shown) -> None:
+        """Show a reaction of a seat to everybody, at all nodes."""
 
 
 class Gates(Protocol):

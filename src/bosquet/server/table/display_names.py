@@ -1,11 +1,15 @@
-"""What people and bots at a table are called, so that they can be told from each other."""
+"""The names of people and bots at a table, which can be told from each other (`base/look_alikes.py`).
+
+`base/legible.py` takes invisible characters out of a name before.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from bosquet import bots
-from bosquet.server.base.legible import JOINER, LENGTH, NON_JOINER, skeleton
+from bosquet.server.base.legible import JOINER, LENGTH, NON_JOINER
+from bosquet.server.base.look_alikes import skeleton
 from bosquet.server.base.refusals import Refusal
 from bosquet.server.table.session import Chair
 
@@ -19,7 +23,7 @@ def name_of_person(name: str, others: Iterable[Chair]) -> str:
     """
     taken = [chair for chair in others if chair.name]
     alike = [chair for chair in taken if skeleton(str(chair.name)) == skeleton(name)]
-    letters = "".join(sign for sign in name if sign.isalnum())
+    letters = "".join(character for character in name if character.isalnum())
     if {skeleton(name), skeleton(letters)} & _BOTS or any(chair.guest is None for chair in alike):
         raise Refusal("name", f"{name} is the name of a bot, or looks like it; choose another name")
     if any(chair.name != name for chair in alike):

@@ -359,10 +359,10 @@ class Table:
         if self._chat.is_due:
             self._begin(self._chat.tell())
 
-    def send_sign(self, seat: int, sign: Shown) -> None:
-        """Show a sign to everybody, at all nodes."""
-        self.broadcast.send(messages.Reacted(seat=seat, sign=sign))
-        self._nodes.publish_sign(self.id, seat, sign)
+    def send_reaction(self, seat: int, reaction: Shown) -> None:
+        """Show a reaction of a seat to everybody, at all nodes."""
+        self.broadcast.send(messages.Reacted(seat=seat, sign=reaction))
+        self._nodes.publish_reaction(self.id, seat, reaction)
 
     def tell_lost(self, guest: str) -> None:
         """Tell the listeners of a guest's turn again after a connection was lost."""

@@ -38,7 +38,7 @@ class NoteHint(Command, tag="hinted"):
         await super().answer(page)
         session = page.table.session
         mine, mover = session.seats_of(page.guest), session.game and session.game.seat
-        page.table.send_sign(mover if mover in mine else mine[0], "hint")
+        page.table.send_reaction(mover if mover in mine else mine[0], "hint")
 
 
 class HintsAllowed(Event, frozen=True):
