@@ -32,7 +32,7 @@ RESULT = "BOSQUET_STEPS"
 """Names the file into which the process of the server writes what it has seen."""
 STEPS: dict[tuple[str, str], str] = {
     ("websocket_protocol.py", "data_received"): "frames received",
-    ("live.py", "run"): "limits, parsing, locks",
+    ("connection.py", "run"): "limits, parsing, locks",
     ("__init__.py", "decide"): "deciding: the move is parsed and played",
     ("journal.py", "write"): "handing over to the journal",
     ("session.py", "apply"): "applying",

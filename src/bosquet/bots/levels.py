@@ -1,7 +1,8 @@
 """The bots `level1` … `level6`: six levels of the search, about 145 Elo apart in games of two players.
 
 A level is defined by simulations per decision, not by time, so it plays the same on every machine. A weaker level uses
-fewer simulations and drops a share of the candidates. studies/ladder has the measured differences.
+fewer simulations and drops a share of the candidates. The numbers of each game are `levels=` in its `__init__.py`;
+studies/ladder has the measured differences.
 """
 
 from __future__ import annotations

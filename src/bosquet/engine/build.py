@@ -1,4 +1,7 @@
-"""Make the engine of a game, and tell whether the one that it has is current."""
+"""Make the engine of a game, a module of WebAssembly, and tell whether the one that it has is current.
+
+`kernels/wasm.py` compiles the kernels to it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that no other user can have written: what is read from them may be run.
+"""Files that no other user can have written, for the cache of compiled kernels: what is read from them is run.
 
 A folder counts as one's own if it and each folder and link on the way to it belongs to this user or to root, and if no
 other user may write to it. Folders on the way may be open to others if only owners may rename what is in them, as in

@@ -7,9 +7,11 @@
 A decision is a move, or a whole turn in games whose candidate actions are turns. The search proposes candidates; each
 of them, and the choice that was made, is then simulated equally often. Where learned values are better at that, they
 find the candidates and put them in order; a solved ending is put in order by its exact values. How often a seat wins
-in simulations with rollouts is made a chance to win by `bosquet.lab.chances`. A difference within the noise of the
-simulations is weighed again, with more of them; what is within their noise then counts as no loss. `loss` is measured
-in determinizations for the seat, `hindsight` in the actual state.
+in simulations with rollouts is made a chance to win by `bosquet.lab.chances`.
+
+If a loss is within the noise, the candidates are simulated again, `CLOSER` times as often; if it is still within the
+noise, the loss is 0. The thresholds are in `lab.verdicts`. `loss` is measured in determinizations for the seat,
+`hindsight` in the actual state.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ the order in which they ended. It writes ratings, changes and verdicts in one tr
 node was quicker, or if a guest has turned its rating off or was erased meanwhile. So each game counts once, and none is
 lost when a node is killed. A rating is never computed again, so what was shown stays true when opponents are erased and
 old games deleted. If a node hears of a game late, the game counts from then on.
+
+`rated_games.py` decides which games count and by how much, and `skill.py` has the model.
 """
 
 from __future__ import annotations

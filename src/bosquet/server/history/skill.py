@@ -1,9 +1,8 @@
 """How strong a player is, as a number with its uncertainty, and what a game changes of that. Pure.
 
 This is OpenSkill's Plackett-Luce model (Weng and Lin 2011) on a scale on which a difference is Elo: between two players
-who are known well, 400 points are odds of ten to one. Each player of a game is rated by a call of its own, so that
-somebody may count as an opponent of one player and not of another: by the model, a ranking of some players says the
-same of them, no matter who else took part.
+who are known well, 400 points are odds of ten to one. The model is called once per rated player, so each player can
+have a different set of opponents; Plackett-Luce allows leaving players out. `rated_games.py` chooses the opponents.
 """
 
 from __future__ import annotations

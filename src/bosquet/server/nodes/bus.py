@@ -1,7 +1,8 @@
 """The bus between the nodes that share tables: what they tell each other, and what a bus has to do.
 
-It carries nothing that is hidden from anybody, and nothing that is not kept elsewhere or said again: a message may be
-lost. A table's messages reach the nodes that follow it, those where somebody is connected to it.
+A message may be lost: it holds only public facts that are in the database or will be repeated. A move is not in it; a
+node that hears of one reads it from the database (`table/catching_up.py`). A table's messages reach the nodes that
+follow it, those where somebody is connected to it.
 """
 
 from __future__ import annotations

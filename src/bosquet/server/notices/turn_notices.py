@@ -1,4 +1,7 @@
-"""Makes notices of the news of slow tables, unless the guest is at the table."""
+"""Makes notices of the news of slow tables, unless the guest is at the table.
+
+`sender.py` sends them: as Web Push (`push_delivery.py`), or as e-mail (`mails.py` writes it, `smtp.py` hands it over).
+"""
 
 from __future__ import annotations
 

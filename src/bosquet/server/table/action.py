@@ -1,10 +1,11 @@
 """What an action of a table is made of: a message that asks for it, what is decided, and the events that follow.
 
-A message that only asks for something answers it (`Ask`). One that changes the table is decided first (`Command`),
-which gives events. An event changes the session, and says what is kept of it: an entry of the journal, columns of the
-row of the table and of its seats, and the values that these must have until then. `actions` has them all.
+An `Ask` has a method `answer`. A `Command` is an `Ask` that changes the table: it is decided first, which gives events.
+An event changes the session. Its method `write` notes what is stored: an entry of the journal, columns of the rows of
+the table and its seats, and the values that these columns must still have when it is written (else Conflict).
 
-Deciding and applying are pure: no clock, no database, no random numbers but those of the shuffle.
+Deciding and applying are pure: no clock, no database, no random numbers but those of the shuffle. The actions are the
+modules of `actions`; `table.py` has commands decided, written and applied.
 """
 
 from __future__ import annotations

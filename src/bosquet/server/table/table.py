@@ -1,13 +1,14 @@
-"""A live table: what is asked is decided, written to the journal, and sent to those who are here only then.
+"""A live table: decides what is asked, writes it to the journal, and only then sends it to those who are here.
 
 The session is the game, presence says who is there, the broadcast tells them, the bot runner moves for the bots. All
-that lasts is in the journal: a table can be forgotten at any time and read again.
+that lasts is in the database: a table can be forgotten at any time and read again.
 
 From a click to the other players' pages: a `Board.svelte` of web/src/games offers the moves of the view, and a click
 sends `Play` (web/src/server/live.svelte.ts). `Connection._answer` (tables/connection.py) bounds and reads the message,
 and `Command.answer` (table/action.py) calls `Table.do`. Under the table's lock `Play.decide` (table/actions/move.py)
-makes events of the move or refuses it, `journal.write` makes them durable, and `Session.apply` changes the game. Other
-nodes are told that there is more to read (`nodes`), and `Table.send_positions` tells those who are connected here:
+makes events of the move or refuses it, `decide` (table/actions/__init__.py) adds deadlines and clocks, `journal.write`
+makes all durable, and `Session.apply` changes the game. Other nodes are told that there is more to read
+(`nodes/bus.py`; `catching_up.py` reads it), and `Table.send_positions` tells those who are connected here:
 `Broadcast.send_positions` makes a message for each viewpoint: what it knows, for a page with the server's engine, or
 its view. `Connection.send` sends it to its page, where `core/tableViews.ts` works out the view and `live.svelte.ts`
 shows it.

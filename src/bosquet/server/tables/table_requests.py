@@ -1,4 +1,7 @@
-"""The requests of guests about tables: opening them, taking a seat, their records."""
+"""The requests of guests about tables: opening them, taking a seat, their records.
+
+`opening.py` checks what is asked of a new table, with `table/timing` and `table/display_names.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""What can be asked of a table: a file for each thing, or for a small family.
+"""What can be asked of a table: a module for each action, or for a few that belong together.
 
-It has the messages, what is decided of them, the events that follow, and what is kept of these. A new one is a new file
-that is named in `MODULES`.
+Each has the messages, what they decide, the events that follow, and what is stored of these; `table/action.py` has the
+base classes. A new action is a new module that is named in `MODULES`. `decide` adds what follows from any action:
+deadlines (`deadline.py`) and clocks (`clock.py`).
 """
 
 from __future__ import annotations
