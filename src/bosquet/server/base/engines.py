@@ -1,6 +1,6 @@
 """The engines of games, the weights of their learned values and their puzzles, at addresses with a hash of the content.
 
-A page may keep for ever what it fetched. A package of somebody else's brings them as ours do (`bosquet.engine`).
+A page may keep for ever what it fetched. A game of another package brings them in the same way (`bosquet.engine`).
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """A queue for what only few can have at a time, fair to addresses, and to the guests at each.
 
-The next to have a turn is the address, and among its guests the guest, that has used the least time in the last
-minutes; what is done in two threads uses twice as much. People who wait come before bots. One address never occupies
-the last slot, nor does what is done in several threads, which takes long. Where too many wait, the address of which
-most do gives up one that waits.
+The next turn goes to the address that has used the least time in the last minutes, and there to the guest who has used
+the least; work in two threads counts twice. People who wait come before bots. One address never occupies the last slot,
+nor does work in several threads, which takes long. When too many wait, the address with most of them gives one up.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The names that the server answers to.
 
-Any site may point a name of its own at somebody's machine (DNS rebinding); its page is then of the same origin as ours,
-on a server that was meant for that machine alone. So a server that knows its names answers to no others.
+A site may point a name of its own at another machine (DNS rebinding); its page then has the same origin as the server
+there, which may be meant for that machine alone. So a server that knows its names answers to no others.
 """
 
 from __future__ import annotations

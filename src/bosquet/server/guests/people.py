@@ -1,7 +1,7 @@
 """The people with whom a guest has played: who they are, and which of them the guest has blocked.
 
-A guest's list follows from the results of finished games. In it each person has an id that was drawn for these two
-alone, so nobody learns the key of another guest, and two guests who compare their lists learn nothing from the ids. A
+A guest's list follows from the results of finished games. Each person in it has an id that is drawn for these two
+alone, so no guest learns the key of another one, and two guests who compare their lists learn nothing from the ids. A
 guest who blocks somebody vanishes from that person's list, as if erased. What that person sends them is accepted as
 ever but does not arrive, so nobody is told that they are blocked.
 """

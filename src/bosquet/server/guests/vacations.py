@@ -1,6 +1,6 @@
 """The vacations of guests: days in which the deadlines of their slow tables stand still. Each has some days a year.
 
-A vacation counts as whole days, and as one at least: nobody gains by many short ones.
+A vacation counts as whole days, and as one at least: many short ones gain nothing.
 """
 
 from __future__ import annotations

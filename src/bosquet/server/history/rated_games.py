@@ -1,10 +1,10 @@
 """Which finished games change whose rating, and by how much. Pure: rows in, changes out.
 
 Only skill at the table is to count. So a game with help counts for nobody, and a game that a player throws away counts
-as lost. Nobody can be stopped from being two guests. So the gain from games with the same opponent is bounded, and an
-established rating does not follow one that is not. Levels count only for a person who plays alone against bots: with
-another person at the table, a game that goes badly could be ended without losing it. A second rating from games against
-levels alone is kept beside the first one. A leaderboard goes by both, see `skill.shown`.
+as lost. One person can be two guests. So the gain from games with the same opponent is bounded, and an established
+rating does not follow one that is not. Levels count only for a person who plays alone against bots: with another person
+at the table, a game that goes badly could be ended without losing it. A second rating from games against levels alone
+is kept beside the first one. A leaderboard goes by both, see `skill.shown`.
 """
 
 from __future__ import annotations

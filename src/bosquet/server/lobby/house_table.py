@@ -1,7 +1,7 @@
-"""A table of bots for those who want to watch when nobody plays for them to.
+"""A table of bots to watch while there is no game between people.
 
-It is opened when somebody asks, and its bots move only while somebody is there (`Table.goes_on`). It is the table of no
-guest: nobody's list or history has it, and it is never rated.
+It is opened when somebody asks, and its bots move only while somebody is there (`Table.goes_on`). It belongs to no
+guest: it is in no list and no history, and it is never rated.
 """
 
 from __future__ import annotations

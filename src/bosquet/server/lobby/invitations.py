@@ -1,9 +1,9 @@
 """Invitations to tables: from their hosts, to people with whom they have played.
 
 An invitation gives what the link of its table would give: accepting it takes a free seat. It is valid as long as the
-table waits, and for a day at most; the one who is invited finds it on the start page. Hosts are told of no answer,
-so that nobody can tell one who has blocked them from one who does not answer: blocks are looked up when invitations are
-read. What was sent within a day stays kept, so that the bounds hold whatever becomes of it.
+table waits, and for a day at most; the one who is invited finds it on the start page. Hosts are not told of answers, so
+a guest who has blocked them looks like one who does not answer: blocks are looked up when invitations are read.
+Invitations of the last day stay in the database in any case, so that the limits hold.
 """
 
 from __future__ import annotations

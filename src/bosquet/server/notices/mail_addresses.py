@@ -1,9 +1,9 @@
 """The addresses to which guests want notices mailed: given by a guest, and confirmed by the reader of mail there.
 
 An address that was not confirmed gets one kind of mail: the question whether it is the guest's. How many of those are
-sent is kept in the database, so that nobody can flood an address through this server, not by a restart either. The
-answer is a code that counts once; the page at its link sends it when somebody presses, since programs that look
-through mail open links, too.
+sent is kept in the database, so that an address can't be flooded through this server, even if it is restarted. The
+answer is a code that counts once; the page at its link sends it when somebody presses, since programs that look through
+mail open links, too.
 """
 
 from __future__ import annotations

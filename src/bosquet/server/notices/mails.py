@@ -1,7 +1,7 @@
 """The mails that the server writes, in the languages of the page.
 
-They hold no word that a guest has chosen, so that nobody can have anything of their own sent through the server, and no
-link that gives anybody a seat.
+They hold no text by a guest, so that the server can't be used to send messages to others, and no link that gives a
+seat.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Sends notices that are due, to the devices of guests and by e-mail.
 
-Any node sends what is due; of two that try, the database lets one. A notice stays in the database until it has arrived,
-so that a turn that is made meanwhile, or a guest who is erased, takes it away. What is sent names tables and games, and
-nothing that is hidden there.
+Any node sends what is due; if two try, the database lets one of them. A notice stays in the database until it has
+arrived, so that a turn that is made meanwhile, or a guest who is erased, takes it away. What is sent names tables and
+games, and nothing that is hidden there.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from bosquet.server.notices.notices import Notices
 from bosquet.server.table.listeners import DeadlineNear, GameEnded, StoodIn, TableNews, TurnEnded, TurnNews
 
 WAITING = 10_000
-"""Turns that may wait for the database; of more nobody is told."""
+"""Turns that may wait for the database; no notice is made of further ones."""
 
 log: FilteringBoundLogger = structlog.get_logger()
 

@@ -1,8 +1,8 @@
 """Reads from the database: in threads, so that the loop goes on meanwhile; one turn of a thread for each read.
 
-Addresses share the threads fairly (start-time fair queueing, Goyal, Vin and Cheng 1997): what one asks for comes after
-the time that its reads have taken, or now if it has asked for little. One address has few threads at a time: sums of
-thousands of games in all of them would leave no processor to the moves of others.
+Addresses share the threads fairly (start-time fair queueing, Goyal, Vin and Cheng 1997): the next read of an address
+comes later the longer its earlier ones have taken, and at once if it has asked for little. One address has few threads
+at a time: if all of them summed up thousands of games, no processor would be left for the moves of others.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The database: tables, their seats and their journals, in any database that SQLAlchemy can use.
 
-The journal of a table is append-only: moves, moves of chance, undone moves. `(table, number)` is unique, so of two
-entries that are written at once one is refused.
+The journal of a table is append-only: moves, moves of chance, undone moves. `(table, number)` is unique, so if two
+entries are written at once, one is refused.
 """
 
 from __future__ import annotations

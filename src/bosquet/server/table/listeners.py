@@ -1,9 +1,10 @@
 """News of tables for subscribers: of turns at slow tables, and of games that are over.
 
-A turn is told once, by the node that made its beginning durable, and after that: not for each decision of the turn,
-and not again when another node reads the table or after a restart. If that node is killed in between, or does not learn
-whether the database took what it wrote, the news is lost. It is told again only where a connection of the guest was
-lost, which may have been dead when the turn began. `slow_tables.turns_waiting` finds the turns that wait without it.
+A turn is told once, by the node that wrote its beginning to the database, after the commit: not for each decision of
+the turn, not again when another node reads the table, and not again after a restart. If that node is killed in between,
+or does not learn whether the database took what it wrote, the news is lost. It is told again only where a connection of
+the guest was lost, which may have been dead when the turn began. `slow_tables.turns_waiting` finds the turns that wait
+without it.
 
 What must be written in the transaction that ends a game is no news: it is returned by a `Writer`.
 """

@@ -1,7 +1,7 @@
 """The results of finished games: a row for each seat, for the history of those who played there.
 
 They are written in the transaction of the event that closes a game, so that after a crash both are there or neither is;
-of two nodes that close a game, one writes. Results of games that were closed by a version without them are filled in
+if two nodes close a game, one of them writes. Results of games that were closed by a version without them are filled in
 afterwards, from what is kept of the table. Either way guests and names are copied from the seats by the database itself
 at that moment: a guest who is erased meanwhile does not come back.
 """

@@ -1,7 +1,7 @@
 """Gives back the time of clocks that ran while no server did: it was stopped, or its computer slept.
 
-As long as a clock runs anywhere, nodes note now and then that one of them is there. One that finds that nobody was for
-a while moves the clocks that ran meanwhile.
+As long as a clock runs anywhere, nodes note now and then that one of them is there. A node that finds that none was
+there for a while moves the clocks that ran meanwhile.
 """
 
 from __future__ import annotations

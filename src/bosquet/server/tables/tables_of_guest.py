@@ -1,8 +1,8 @@
 """What tables keep of a guest, and how that is erased.
 
-Of a finished game its moves and scores stay, for they belong to the others at the table, too; the guest's name and the
-link to the guest do not. In a running game a bot plays on. A table that waits for players loses the seat, and is closed
-if the guest opened it.
+The moves and scores of a finished game stay, since they belong to the others at the table, too; the guest's name and
+the link to the guest are deleted. In a running game a bot plays on. A table that waits for players loses the seat, and
+is closed if the guest opened it.
 """
 
 from __future__ import annotations

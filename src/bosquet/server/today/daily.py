@@ -1,9 +1,9 @@
 """The deal of a day: one for each game, the same for everybody on a server, known to nobody before.
 
 Pure. The secret of a deal is the HMAC of the server's key over the game and the day, so that the nodes of one server
-need not agree, and nobody without the key can work it out. Nobody adds to the shuffle: who plays a deal that is the
-same for all can't. That the deal was not chosen afterwards shows in its commitment, which is told the day before; the
-secret is told when the day is closed.
+need not agree, and nobody without the key can work it out. Players do not add to the shuffle, since the deal is the
+same for all. Its commitment, which is told the day before, shows that it was not chosen afterwards; the secret is told
+when the day is closed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The deals of days for a guest: its only attempt, and what it may see of those of others.
 
 A guest who may still play a deal is told nothing but what lies open before the first move: no table, record or result
-of another one, and not where bots came out. It is told once one's own attempt is over, or the day is closed.
+of another one, and not where bots came out. All of this is told once the guest's own attempt is over, or the day is
+closed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Slow tables: each turn has some days. After that a bot stands in, as was agreed when the table was set.
 
 Pure: the time comes with the commands. The deadline of a turn follows from the events that began it. None of the games
-has a turn that can be passed on without a move, so it is always a bot that plays.
+has a turn that can be passed on without a move, so a bot has to play it.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable
 from bosquet.server.nodes.connected import NOBODY, Connected
 
 WATCHERS = 50
-"""People who watch of whom the host is told."""
+"""The most people who watch that the host is told of."""
 GONE_SECONDS = 120.0
 """Seconds after which an absent person is not waited for any more: a bot may stand in, and a table is not listed."""
 
