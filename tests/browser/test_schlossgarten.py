@@ -71,7 +71,7 @@ SHAPES = [(["G...K", ".....", "...A."], 5), (["K.G.A"], 5), (["G", ".", "K", "A"
 def test_a_card_of_any_size_is_drawn_whole(visit: Visit, subtests: pytest.Subtests) -> None:
     page = visit(phone=True)
     for rows, width in SHAPES:
-        with subtests.test(rows):
+        with subtests.test(" ".join(rows)):
             expect_drawn_whole(page, rows, width)
 
 
