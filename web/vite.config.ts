@@ -7,12 +7,25 @@ import { words } from "./build/words.ts";
 
 /** The start page needs nearly all of these, and many pages the others: one file is smaller than several. */
 const SHARED = [
-  ...["core/board", "core/botNames", "core/catalogue", "core/levels", "games/folders"],
-  ...["local/answers", "local/kept", "local/reading", "pages/start/firstVisit"],
-  ...["server/api", "server/refusal", "server/turnsWaiting.svelte"],
-  ...["shell/current.svelte", "shell/name.svelte", "shell/random", "shell/route.svelte", "shell/whenBack"],
-  ...["ui/initial", "ui/numbers", "ui/presses", "ui/seatShapes"],
+  ...["core/board", "core/botNames", "core/catalogue", "core/clockWords", "core/engines", "core/levels"],
+  ...["core/slowWords", "games/folders", "local/answers", "local/kept", "local/reading", "pages/here"],
+  ...["pages/start/firstVisit", "pages/start/setting/setting", "server/api", "server/download", "server/localNetwork.svelte"],
+  ...["server/refusal", "server/turnsWaiting.svelte", "shell/current.svelte", "shell/name.svelte", "shell/notify"],
+  ...["shell/parts.svelte", "shell/random", "shell/route.svelte", "shell/whenBack", "ui/initial", "ui/keys"],
+  ...["ui/numbers", "ui/pointers", "ui/presses", "ui/saveFile", "ui/seatShapes", "ui/time/days", "ui/time/deadline"],
+  ...["ui/Problem", "ui/copy", "ui/SeatMark", "ui/time/TimeLeft"],
 ];
+
+/** What tables, replays and the analysis show beside a board. */
+const BESIDE_BOARDS = [
+  ...["core/hints", "ending/endedEarly", "ending/laurel", "ending/verdict", "panel/log/moveWords", "panel/talks"],
+  ...["score/ScoreSheet", "score/SheetLine", "shell/readTips", "ui/Menu"],
+  ...["ui/Question", "ui/Said", "ui/focus.svelte", "ui/motion", "ui/zoom/Zoom", "ui/zoom/gestures"],
+];
+
+function isOneOf(modules: string[]): (id: string) => boolean {
+  return (id) => modules.some((module) => [".ts", ".svelte"].some((type) => id.endsWith(`/src/${module}${type}`)));
+}
 
 export default defineConfig({
   plugins: [words(), svelte(), manifest(), worker(), compressed()],
@@ -36,7 +49,8 @@ export default defineConfig({
         assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           groups: [
-            { name: "shared", test: (id) => SHARED.some((module) => id.endsWith(`/src/${module}.ts`)), priority: 1 },
+            { name: "shared", test: isOneOf(SHARED), priority: 3 },
+            { name: "beside", test: isOneOf(BESIDE_BOARDS), priority: 2 },
             // Every component imports it: it must not lie with the first picture.
             { name: "shared", test: /svelte\/src\/(internal\/disclose-)?version\.js$/, priority: 1 },
             { name: (id) => `picture-${/games\/(\w+)/.exec(id)?.[1]}`, test: /src\/games\/\w+\/Picture\.svelte$/ },

@@ -25,18 +25,19 @@ def sit_at_a_slow_table(visit: Visit) -> tuple[Page, Page]:
     return ann, bea
 
 
-@pytest.mark.parametrize("hours", [-96, 96])
-def test_a_deadline_does_not_hang_on_the_clock_of_the_device(visit: Visit, hours: int) -> None:
+def test_a_deadline_does_not_hang_on_the_clock_of_the_device(visit: Visit) -> None:
     ann, _ = sit_at_a_slow_table(visit)
     expect(ann.locator(".left time")).to_have_text(LEFT)
-    off = ann.context.new_page()
-    off.add_init_script(
-        f"""(() => {{ const off = {hours} * 3600e3, now = Date.now; Date.now = () => now() + off; }})()"""
-    )
-    off.goto(ann.url)
-    expect(off.locator(".left time")).to_have_text(LEFT)
-    off.goto("/")
-    expect(off.get_by_role("main").locator("time").filter(has_text=LEFT).first).to_be_visible()
+    for hours in (-96, 96):
+        off = ann.context.new_page()
+        off.add_init_script(
+            f"""(() => {{ const off = {hours} * 3600e3, now = Date.now; Date.now = () => now() + off; }})()"""
+        )
+        off.goto(ann.url)
+        expect(off.locator(".left time")).to_have_text(LEFT)
+        off.goto("/")
+        expect(off.get_by_role("main").locator("time").filter(has_text=LEFT).first).to_be_visible()
+        off.close()
 
 
 def test_a_clock_that_is_set_while_the_page_is_open_changes_no_deadline(visit: Visit) -> None:

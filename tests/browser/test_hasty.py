@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+import bosquet
 from tests.browser.conftest import Visit
 from tests.browser.helpers.tables import ME, RANDOM, open_table, wait_for_turn
 
@@ -20,30 +19,29 @@ ZOOMED_BY_FINGERS = """of => [...document.querySelectorAll(of)].every(node => {
 })"""
 
 
-@pytest.mark.parametrize("path", ["/", "/score/topiary"])
-def test_two_quick_taps_zoom_no_page(visit: Visit, path: str) -> None:
-    page = visit(path, phone=True)
-    page.locator("h1").first.wait_for()
-    assert page.evaluate(ZOOMED_BY_TAPS) == 0
-    assert page.evaluate(ZOOMED_BY_FINGERS, "h1, main h2, header a")
-
-
-@pytest.mark.parametrize("game", ["topas", "topiary", "schlossgarten"])
-def test_two_quick_taps_zoom_no_table(visit: Visit, game: str) -> None:
+def test_two_quick_taps_zoom_no_page(visit: Visit) -> None:
     page = visit(phone=True)
-    open_table(page, game, {"players": 2}, [ME, RANDOM])
-    assert wait_for_turn(page)
-    assert page.evaluate(ZOOMED_BY_TAPS) == 0
-    assert page.evaluate(ZOOMED_BY_FINGERS, "h1, header a")
+    for path in ("/", "/score/topiary"):
+        page.goto(path)
+        page.locator("h1").first.wait_for()
+        assert page.evaluate(ZOOMED_BY_TAPS) == 0, path
+        assert page.evaluate(ZOOMED_BY_FINGERS, "h1, main h2, header a"), path
+    for game in bosquet.GAMES:
+        open_table(page, game, {"players": 2}, [ME, RANDOM])
+        assert wait_for_turn(page)
+        assert page.evaluate(ZOOMED_BY_TAPS) == 0, game
+        assert page.evaluate(ZOOMED_BY_FINGERS, "h1, header a"), game
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_browser_that_darkens_pages_changes_no_colour(visit: Visit, theme: str) -> None:
+def test_a_browser_that_darkens_pages_changes_no_colour(visit: Visit) -> None:
     page = visit("/privacy", dark=True)
     page.locator("h1").first.wait_for()
-    page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-    before = page.screenshot(animations="disabled")
-    page.context.new_cdp_session(page).send("Emulation.setAutoDarkModeOverride", {"enabled": True})
-    page.wait_for_timeout(300)
-    assert page.screenshot(animations="disabled") == before
+    darkens = page.context.new_cdp_session(page)
+    for theme in ("light", "dark"):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+        before = page.screenshot(animations="disabled")
+        darkens.send("Emulation.setAutoDarkModeOverride", {"enabled": True})
+        page.wait_for_timeout(300)
+        assert page.screenshot(animations="disabled") == before, theme
+        darkens.send("Emulation.setAutoDarkModeOverride", {})
     assert page.locator("meta[name=darkreader-lock]").count() == 1

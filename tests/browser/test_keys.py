@@ -101,20 +101,6 @@ def test_a_pointer_moves_no_focus(visit: Visit) -> None:
     expect(page.locator(DECISIONS["topiary"])).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    ("game", "key"), [("topiary", "Arrows"), ("topas", "R"), ("schlossgarten", "Space")], ids=lambda row: str(row)
-)
-def test_a_question_mark_opens_the_keys(visit: Visit, game: str, key: str) -> None:
-    page = at_a_table(visit, game, [ME, RANDOM])
-    keys = page.get_by_role("dialog", name="Keys")
-    expect(keys).to_have_count(0)
-    page.keyboard.press("?")
-    expect(keys).to_be_visible()
-    expect(keys.locator("kbd", has_text=re.compile(f"^{key}$"))).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(keys).to_have_count(0)
-
-
 @pytest.mark.parametrize("decide", [topiary, schlossgarten], ids=lambda decide: decide.__name__)
 def test_who_skips_the_lessons_goes_on_at_the_board(visit: Visit, decide: Any) -> None:
     game, page = decide.__name__, visit()
@@ -176,19 +162,28 @@ def test_keys_of_topas_on_other_keyboards(visit: Visit, subtests: pytest.Subtest
             expect(cards.nth(1)).to_have_attribute("aria-pressed", "true")
 
 
-@pytest.mark.parametrize("game", ["topiary", "topas", "schlossgarten"])
-def test_keys_of_every_board_leave_those_of_the_browser_alone(visit: Visit, game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "key"), [("topiary", "Arrows"), ("topas", "R"), ("schlossgarten", "Space")], ids=lambda row: str(row)
+)
+def test_a_question_mark_opens_the_keys_and_those_of_the_browser_are_left_alone(
+    visit: Visit, game: str, key: str
+) -> None:
     page = at_a_table(visit, game, [ME, RANDOM])
     assert wait_for_turn(page)
+    keys = page.get_by_role("dialog", name="Keys")
+    page.keyboard.press("?")
+    expect(keys.locator("kbd", has_text=re.compile(f"^{key}$"))).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(keys).to_have_count(0)
     page.locator(DECISIONS[game].replace(":focus", "")).first.focus()
-    for key in ("ArrowLeft", "ArrowRight", "0", "+", "-"):
-        assert strike(page, key, key, "altKey")
-        assert strike(page, key, key, "ctrlKey")
-    for key, code in (("?", "Minus"), ("؟", "Slash")):
-        strike(page, key, code)
-        expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    for other in ("ArrowLeft", "ArrowRight", "0", "+", "-"):
+        assert strike(page, other, other, "altKey")
+        assert strike(page, other, other, "ctrlKey")
+    for written, code in (("?", "Minus"), ("؟", "Slash")):
+        strike(page, written, code)
+        expect(keys).to_be_visible()
         page.keyboard.press("Escape")
-        expect(page.get_by_role("dialog", name="Keys")).to_have_count(0)
+        expect(keys).to_have_count(0)
 
 
 # A browser tells the page of a closed dialog later than of a key or a button that is pressed at once.

@@ -6,7 +6,7 @@ import re
 from itertools import combinations, pairwise
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 import bosquet
 from tests.browser.conftest import Visit
@@ -64,19 +64,19 @@ def test_figures_within_reach_are_listed_without_the_server(visit: Visit) -> Non
     expect(page.get_by_text("within reach").first).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("rows", "width"),
-    [
-        (["G...K", ".....", "...A."], 5),
-        (["K.G.A"], 5),
-        (["G", ".", "K", "A"], 4),
-        (["KA", ".G"], 3),
-    ],
-    ids=str,
-)
-def test_a_card_of_any_size_is_drawn_whole(visit: Visit, rows: list[str], width: int) -> None:
-    """Its marks lie inside the paper, apart from each other, in each of the four turns."""
+SHAPES = [(["G...K", ".....", "...A."], 5), (["K.G.A"], 5), (["G", ".", "K", "A"], 4), (["KA", ".G"], 3)]
+"""Cards, and the cells on each side of the square in which one is drawn."""
+
+
+def test_a_card_of_any_size_is_drawn_whole(visit: Visit, subtests: pytest.Subtests) -> None:
     page = visit(phone=True)
+    for rows, width in SHAPES:
+        with subtests.test(" ".join(rows)):
+            expect_drawn_whole(page, rows, width)
+
+
+def expect_drawn_whole(page: Page, rows: list[str], width: int) -> None:
+    """The marks of a card lie inside the paper, apart from each other, in each of the four turns."""
     cards = [{"id": number, "rows": rows} for number in range(1, 33)]
     options = {"players": 2, "overbuild": "bordering"}
     open_table(page, "schlossgarten", options, [ME, GREEDY], box={"cards": cards})

@@ -21,6 +21,8 @@ class OneAddress(Limits):
     """The limits of a server to which all come from one address."""
 
     opened_of_address: Rate = ANY
+    opened_a_day: Rate = ANY
+    """One who opens a first table, and is no guest yet, counts as its address."""
     opened_a_day_of_address: Rate = ANY
 
 

@@ -6,9 +6,16 @@ import { MediaQuery } from "svelte/reactivity";
 /** A phone on its side: all of its height is for the board. */
 const low = new MediaQuery("height < 30rem");
 
-/** Scroll to a place on a low screen: the head of the page is above it, and a scroll away. */
-export function headAbove(place: HTMLElement): void {
-  if (low.current) place.scrollIntoView();
+/**
+ * Scroll to a place on a low screen, also when a phone is turned on its side: the head of the page is above it, and a
+ * scroll away.
+ */
+export function headAbove(place: HTMLElement): (() => void) | undefined {
+  if (!low.current) return;
+  place.scrollIntoView();
+  // A browser that has been turned scrolls to where it was before, within this frame.
+  const frame = requestAnimationFrame(() => place.scrollIntoView());
+  return () => cancelAnimationFrame(frame);
 }
 
 /** Scroll to what has come, where it is out of sight. */
