@@ -9,7 +9,7 @@ import { words } from "./build/words.ts";
 const SHARED = [
   ...["core/board", "core/botNames", "core/catalogue", "core/levels", "games/folders"],
   ...["local/answers", "local/kept", "local/reading", "pages/start/firstVisit"],
-  ...["server/api", "server/refusal", "server/turnsWaiting.svelte"],
+  ...["client/api", "client/refusal", "client/turnsWaiting.svelte"],
   ...["shell/current.svelte", "shell/name.svelte", "shell/random", "shell/route.svelte", "shell/whenBack"],
   ...["ui/initial", "ui/numbers", "ui/presses", "ui/seatShapes"],
 ];

@@ -2,7 +2,7 @@
 
 import type { Client } from "../engine/client";
 import type { Assistance, Hint } from "../engine/protocol";
-import type { Hinted } from "../server/givenHint";
+import type { Hinted } from "../client/givenHint";
 
 /** The best choices for the seat to move in the game of an engine. Raises EngineError. */
 export async function choicesOf(engine: Client, assistance: Assistance, signal: AbortSignal): Promise<Hinted[]> {

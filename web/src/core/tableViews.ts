@@ -4,9 +4,9 @@
 
 import type { Client } from "../engine/client";
 import { EngineError } from "../engine/errors";
-import type { AskHint, Hint } from "../server/givenHint";
-import type { Views, Wire } from "../server/live.svelte";
-import type { Ask, Known, ReachableFigures, Refused, TableState, Tell } from "../server/messages";
+import type { AskHint, Hint } from "../client/givenHint";
+import type { Views, Wire } from "../client/live.svelte";
+import type { Ask, Known, ReachableFigures, Refused, TableState, Tell } from "../client/messages";
 import { allGames } from "./catalogue";
 import { openEngine, prepareEngine } from "./engines";
 import { choicesOf } from "./hints";

@@ -1,6 +1,6 @@
 // Counts the score at the end of a game, line by line, while the board lights what each line comes from.
 
-import type { Sheet } from "../server/messages";
+import type { Sheet } from "../client/messages";
 import { type Counted, countingOrder } from "./ending";
 
 /** Milliseconds of a line, and of all of them. */

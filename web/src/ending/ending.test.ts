@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import type { GamePage } from "../core/game";
-import type { Ending, Entry, Sheet, TableState } from "../server/messages";
+import type { Ending, Entry, Sheet, TableState } from "../client/messages";
 import { need } from "../shell/words.svelte";
 import { Count } from "./count.svelte";
 import { countingOrder, endingWords } from "./ending";

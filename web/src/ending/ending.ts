@@ -1,7 +1,7 @@
 // The end of a game: how its score is counted, line by line, and a sentence that says what happened.
 
 import type { Causes, GamePage } from "../core/game";
-import type { Entry, Sheet } from "../server/messages";
+import type { Entry, Sheet } from "../client/messages";
 import { t } from "../shell/words.svelte";
 
 export interface Counted {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { KeptPuzzle } from "../server/messages";
+import type { KeptPuzzle } from "../client/messages";
 import { device } from "../shell/store";
 import { answers, dayBefore, isAnswer, isDay, keepAnswers, solved, streak } from "./answers";
 

@@ -1,7 +1,7 @@
 // The first answers to the puzzles of the days, as this browser keeps them. Anybody may have changed what is kept, or the
 // file that it comes from, so it is read with care.
 
-import type { KeptPuzzle } from "../server/messages";
+import type { KeptPuzzle } from "../client/messages";
 import { clock } from "../shell/clock.svelte";
 import { device } from "../shell/store";
 import { isObject } from "./reading";

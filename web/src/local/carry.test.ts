@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { NewTable } from "../server/messages";
+import type { NewTable } from "../client/messages";
 import { device, found, tables } from "../shell/store";
 import { answers, dayBefore, keepAnswers } from "./answers";
 import { CarryError, takeIn, written } from "./carry";

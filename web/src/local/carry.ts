@@ -4,7 +4,7 @@ import { answers, isAnswer, takeInAnswers } from "./answers";
 import { forget, keep, keptTable, keptTables } from "./kept";
 import { textOf } from "../ui/jsonFile";
 import { isObject, type KeptTable, wrongIn } from "./reading";
-import type { KeptPuzzle } from "../server/messages";
+import type { KeptPuzzle } from "../client/messages";
 
 const FORMAT = "bosquet-device/1";
 /** A longer file is not read, in bytes. */

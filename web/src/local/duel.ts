@@ -2,7 +2,7 @@
 // table knows what came before.
 
 import type { Outcome } from "../engine/protocol";
-import type { DuelState } from "../server/messages";
+import type { DuelState } from "../client/messages";
 import { newDuel } from "./kept";
 import type { GameRecord, KeptDuel } from "./reading";
 

@@ -1,7 +1,7 @@
 // The way from a press on a button to a new table on this device.
 
 import { secretAhead } from "../core/engines";
-import type { NewTable } from "../server/messages";
+import type { NewTable } from "../client/messages";
 import { route } from "../shell/route.svelte";
 import { herePath, keepNew, setTable } from "./kept";
 

@@ -4,7 +4,7 @@ import { openEngine } from "../core/engines";
 import { MOST_ENGINES } from "../engine/bots";
 import type { Client } from "../engine/client";
 import { EngineError, type Reason } from "../engine/errors";
-import { Live } from "../server/live.svelte";
+import { Live } from "../client/live.svelte";
 import { begunBy, herePath, keep, keptTable, recordOf, setAgain } from "./kept";
 import type { GameRecord, KeptDuel, KeptTable } from "./reading";
 import { type Engines, LocalTable } from "./table";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { NewTable } from "../server/messages";
+import type { NewTable } from "../client/messages";
 import { keepNew, keptTable, setTable } from "./kept";
 
 const SEATS = ["Ann", "Bea"].map((name) => ({ kind: "here", name }));

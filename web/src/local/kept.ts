@@ -2,7 +2,7 @@
 // order. The game follows from that, as at a server. What is kept may have been changed by anybody, so it is read with
 // care; whether the moves are legal, the engine finds out.
 
-import type { NewTable } from "../server/messages";
+import type { NewTable } from "../client/messages";
 import { clock } from "../shell/clock.svelte";
 import { randomHex } from "../shell/random";
 import { found, tables } from "../shell/store";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { CatalogueEntry } from "../server/catalogueEntry";
+import type { CatalogueEntry } from "../client/catalogueEntry";
 import type { Grade } from "./answers";
 
 const counts = { easy: 1, medium: 0, hard: 5 };

@@ -1,7 +1,7 @@
 // What is kept of a table on this device, and reading it: anybody may have changed it, or the file that it comes from.
 // Whether its moves are legal, the engine finds out.
 
-import type { TableState } from "../server/messages";
+import type { TableState } from "../client/messages";
 
 /** The form of what is kept; a table in another one can't be read. */
 export const FORM = 3;

@@ -1,7 +1,7 @@
 // What a page is told of a table on this device besides its position, in the words of a table of a server.
 
 import type { Turn } from "../engine/protocol";
-import type { Seat, TableState } from "../server/messages";
+import type { Seat, TableState } from "../client/messages";
 import { duelState } from "./duel";
 import type { KeptTable } from "./reading";
 

@@ -1,8 +1,8 @@
 // The wire to a table that lives in this page: what a WebSocket is to a table of a server.
 
-import type { AskHint } from "../server/givenHint";
-import type { Ask } from "../server/messages";
-import type { Wire } from "../server/live.svelte";
+import type { AskHint } from "../client/givenHint";
+import type { Ask } from "../client/messages";
+import type { Wire } from "../client/live.svelte";
 import type { LocalTable } from "./table";
 
 const OPEN = 1;

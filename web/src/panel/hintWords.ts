@@ -1,6 +1,6 @@
 // Why a choice of a hint is as good as it is, in a player's words: points first, the chance to win with them.
 
-import type { Hinted } from "../server/givenHint";
+import type { Hinted } from "../client/givenHint";
 import { t } from "../shell/words.svelte";
 import { tenths } from "../ui/numbers";
 

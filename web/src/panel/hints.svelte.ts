@@ -1,7 +1,7 @@
 // The hint that was given for a position, and which of its choices is pointed at.
 
 import type { Mark } from "../core/board";
-import type { Live } from "../server/live.svelte";
+import type { Live } from "../client/live.svelte";
 import type { GamePage } from "../core/game";
 
 export class Hints {

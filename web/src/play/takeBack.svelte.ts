@@ -1,7 +1,7 @@
 // Taking back what one press did: a move, and with it those that the board made by itself after it.
 
-import type { Live } from "../server/live.svelte";
-import type { LogEntry } from "../server/messages";
+import type { Live } from "../client/live.svelte";
+import type { LogEntry } from "../client/messages";
 
 /** The last move that still stands. */
 export function lastStanding(log: readonly LogEntry[]): LogEntry | undefined {

@@ -2,7 +2,7 @@
 // `problem` says why.
 
 import type { EngineError } from "../engine/errors";
-import type { Counted, RealGame } from "../server/messages";
+import type { Counted, RealGame } from "../client/messages";
 import { saveFile } from "../ui/saveFile";
 import { Counting } from "./counting";
 

@@ -2,7 +2,7 @@
 
 import { openEngine } from "../core/engines";
 import type { Client } from "../engine/client";
-import type { Counted, RealGame } from "../server/messages";
+import type { Counted, RealGame } from "../client/messages";
 
 export class Counting {
   #engine: Promise<Client> | undefined;

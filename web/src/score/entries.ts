@@ -1,6 +1,6 @@
 // The blocks that the lines of a score sheet stand in.
 
-import type { Entry, Sheet } from "../server/messages";
+import type { Entry, Sheet } from "../client/messages";
 import { t } from "../shell/words.svelte";
 
 /** What belongs together: what a seat scored, or in a solitaire what a column did. */

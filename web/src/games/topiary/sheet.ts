@@ -1,7 +1,7 @@
 // The score sheet, and what is open of the count while the game runs: what the visitors see. Hands count at the end.
 
 import type { Causes, Reserve, SheetSpec, Standing } from "../../core/game";
-import type { Sheet, TopiaryView } from "../../server/messages";
+import type { Sheet, TopiaryView } from "../../client/messages";
 import VisitorIcon from "./VisitorIcon.svelte";
 import { entryWords, partWords } from "./wording";
 import { t } from "./words";

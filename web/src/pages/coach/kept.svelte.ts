@@ -2,7 +2,7 @@
 // record of a file until it is closed; what was found in a game stays on this device, until another engine would find more.
 
 import { entryOf } from "../../core/catalogue";
-import type { Decision } from "../../server/messages";
+import type { Decision } from "../../client/messages";
 import { clock } from "../../shell/clock.svelte";
 import { found as shelf, tab } from "../../shell/store";
 import { build } from "../../shell/worker";

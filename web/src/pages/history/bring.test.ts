@@ -1,17 +1,17 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { setTable } from "../../local/kept";
 import type { KeptTable } from "../../local/reading";
-import { ApiError, bringGame, whichBrought } from "../../server/api";
-import type { NewTable } from "../../server/messages";
+import { ApiError, bringGame, whichBrought } from "../../client/api";
+import type { NewTable } from "../../client/messages";
 import { bring, broughtOf, canBeBrought } from "./bring";
 
-vi.mock("../../server/api", async (original) => ({
-  ...(await original<typeof import("../../server/api")>()),
+vi.mock("../../client/api", async (original) => ({
+  ...(await original<typeof import("../../client/api")>()),
   bringGame: vi.fn(),
   whichBrought: vi.fn(),
 }));
 
-vi.mock("../../server/refusal", () => ({
+vi.mock("../../client/refusal", () => ({
   refusalOf(error: unknown): string {
     if (!(error instanceof ApiError)) throw error;
     return error.message;

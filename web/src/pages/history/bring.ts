@@ -1,8 +1,8 @@
 // Finished games of this device, brought to the server: one after the other, each once.
 
 import { isObject, type KeptTable } from "../../local/reading";
-import { ApiError, bringGame, whichBrought } from "../../server/api";
-import { refusalOf } from "../../server/refusal";
+import { ApiError, bringGame, whichBrought } from "../../client/api";
+import { refusalOf } from "../../client/refusal";
 
 /** How many are asked about at a time. */
 const AT_ONCE = 500;

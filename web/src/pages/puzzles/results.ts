@@ -3,8 +3,8 @@
 
 import { entryOf } from "../../core/catalogue";
 import { type Asked, answers, dayBefore, dayOfTime, keepAnswers, solved } from "../../local/answers";
-import { puzzleAnswers, tellAnswer } from "../../server/api";
-import type { KeptPuzzle, PuzzleTries } from "../../server/messages";
+import { puzzleAnswers, tellAnswer } from "../../client/api";
+import type { KeptPuzzle, PuzzleTries } from "../../client/messages";
 import { clock } from "../../shell/clock.svelte";
 import { hasServer } from "../../shell/site";
 

@@ -5,8 +5,8 @@ import { flushSync, mount, unmount } from "svelte";
 import type { Dealt } from "../../core/engines";
 import { loadGamePage } from "../../games/folders";
 import Playing from "../../play/Playing.svelte";
-import { type HereTable, Live } from "../../server/live.svelte";
-import type { Position } from "../../server/messages";
+import { type HereTable, Live } from "../../client/live.svelte";
+import type { Position } from "../../client/messages";
 import type { KeptTable } from "../../local/reading";
 import { stateOf } from "../../local/state";
 

@@ -1,6 +1,6 @@
 // The handful of signs that players can give each other.
 
-import type { React, Reacted } from "../../server/messages";
+import type { React, Reacted } from "../../client/messages";
 import { type Key, t } from "../../shell/words.svelte";
 
 export type Sign = React["sign"];
