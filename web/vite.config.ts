@@ -8,7 +8,7 @@ import { words } from "./build/words.ts";
 /** The start page needs nearly all of these, and many pages the others: one file is smaller than several. */
 const SHARED = [
   ...["core/board", "core/botNames", "core/catalogue", "core/levels", "games/folders"],
-  ...["local/answers", "local/kept", "local/reading", "pages/start/firstVisit"],
+  ...["local/puzzleAnswers", "local/savedTables", "local/reading", "pages/start/firstVisit"],
   ...["client/api", "client/refusal", "client/turnsWaiting.svelte"],
   ...["shell/current.svelte", "shell/name.svelte", "shell/random", "shell/route.svelte", "shell/whenBack"],
   ...["ui/initial", "ui/numbers", "ui/presses", "ui/seatShapes"],

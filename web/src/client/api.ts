@@ -50,7 +50,7 @@ import type {
 import { forgetKept } from "../shell/worker";
 import { t } from "../shell/words.svelte";
 import { gamesInPage } from "../shell/site";
-import { KEPT } from "../shell/keeping";
+import { KEPT } from "../shell/workerMessages";
 
 const JSON_PLEASE: RequestInit = { headers: { accept: "application/json" } };
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { device } from "../shell/store";
 import { parts } from "../shell/parts.svelte";
-import { Live, type Wire } from "./live.svelte";
+import { LiveTable, type Wire } from "./liveTable.svelte";
 import type { Position, TableState, LogEntry } from "./messages";
 
 class FakeSocket {
@@ -47,7 +47,7 @@ function position(number: number, told: Partial<LogEntry>[]): Position {
   return { type: "position", number, viewpoint: 0, entries: told, view: {}, undo: false } as unknown as Position;
 }
 
-let live: Live;
+let live: LiveTable;
 const socket = () => FakeSocket.made.at(-1)!;
 
 beforeEach(() => {
@@ -59,7 +59,7 @@ beforeEach(() => {
     vi.fn(async () => new Response("{}")),
   );
   device.clear();
-  live = new Live("abc");
+  live = new LiveTable("abc");
 });
 
 afterEach(() => {
@@ -102,7 +102,7 @@ test("a page with engines names them, hears what they work out, and connects wit
   };
   const { searchParams } = socket().address;
   expect(searchParams.has("engines")).toBe(false);
-  const seeing = new Live("abc", false, undefined, views);
+  const seeing = new LiveTable("abc", false, undefined, views);
   expect(socket().address.searchParams.get("engines")).toBe("one,two");
   const first = socket();
   failed();
@@ -119,7 +119,7 @@ test("what can be reached is worked out here, is told as a hint, and goes with t
     ...{ hashes: ["one"], current: true, over: (wire: Wire) => wire },
     reachable: vi.fn(async (card: number) => ({ card, figures: [] })),
   };
-  const seeing = new Live("abc", false, undefined, views);
+  const seeing = new LiveTable("abc", false, undefined, views);
   expect(seeing.givesHints).toBe(false);
   const wire = socket();
   wire.hear(position(2, []));
@@ -194,7 +194,7 @@ describe("a proposal from here", () => {
 function giveHints(): void {
   live.close();
   const views = { hashes: [], current: true, over: (wire: Wire) => wire, reachable: () => Promise.reject(new Error()) };
-  live = new Live("abc", false, undefined, views);
+  live = new LiveTable("abc", false, undefined, views);
 }
 
 test("a hint is forgotten with its position, and one for another position is not taken", () => {
@@ -279,7 +279,7 @@ describe("a hint for a whole turn", () => {
 });
 
 test("a page without the engine asks for no hint, and says what that needs", () => {
-  const seeing = new Live("abc");
+  const seeing = new LiveTable("abc");
   const wire = socket();
   wire.hear(NEWS);
   wire.hear(position(1, []));

@@ -80,7 +80,7 @@ export interface HereTable {
   reachable: (card: number) => Promise<ReachableFigures>;
 }
 
-export class Live {
+export class LiveTable {
   link = $state<Link>("connecting");
   /** Seconds until the next try, while the connection is lost; 0 during one, and while an answer may still come. */
   pause = $state(0);

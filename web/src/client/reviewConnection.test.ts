@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ReviewConnection, type TellReview } from "./review";
+import { ReviewConnection, type TellReview } from "./reviewConnection";
 
 class FakeSocket {
   static readonly OPEN = 1;

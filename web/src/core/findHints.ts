@@ -5,7 +5,7 @@ import type { Assistance, Hint } from "../engine/protocol";
 import type { Hinted } from "../client/givenHint";
 
 /** The best choices for the seat to move in the game of an engine. Raises EngineError. */
-export async function choicesOf(engine: Client, assistance: Assistance, signal: AbortSignal): Promise<Hinted[]> {
+export async function findChoices(engine: Client, assistance: Assistance, signal: AbortSignal): Promise<Hinted[]> {
   const found = await engine.ask("hints", {}, signal);
   const told = (move: Hint["data"][number]) => (assistance === "full" ? move : plain(move));
   return found.map((choice) => ({ ...choice, data: choice.data.map(told) as Hinted["data"] }));

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Client, open } from "../engine/client";
 import { FOREIGN, GAMES, gameWith, SameThread, serveEngines } from "../engine/testing";
-import type { Wire } from "../client/live.svelte";
+import type { Wire } from "../client/liveTable.svelte";
 import { loadGames } from "./catalogue";
 import { TableViews } from "./tableViews";
 

@@ -5,11 +5,11 @@
 import type { Client } from "../engine/client";
 import { EngineError } from "../engine/errors";
 import type { AskHint, Hint } from "../client/givenHint";
-import type { Views, Wire } from "../client/live.svelte";
+import type { Views, Wire } from "../client/liveTable.svelte";
 import type { Ask, Known, ReachableFigures, Refused, TableState, Tell } from "../client/messages";
 import { allGames } from "./catalogue";
 import { openEngine, prepareEngine } from "./engines";
-import { choicesOf } from "./hints";
+import { findChoices } from "./findHints";
 
 /** What works out the views of one table, over as many connections as that takes. */
 export class TableViews implements Views {
@@ -58,7 +58,7 @@ export class TableViews implements Views {
       const { viewer, state } = await engine.ask("readPosition", { text: position });
       const turn = await engine.ask("resume", { state, seed: "hint", moves: [] });
       if (viewer !== seat || turn.seat !== seat) return JSON.stringify(refused);
-      const choices = await choicesOf(engine, this.#table.assistance, signal);
+      const choices = await findChoices(engine, this.#table.assistance, signal);
       return JSON.stringify({ type: "hint", seat, number, choices } satisfies Hint);
     } catch {
       return signal.aborted ? undefined : JSON.stringify({ ...refused, code: "no engine" });

@@ -1,21 +1,21 @@
 // Counts the score at the end of a game, line by line, while the board lights what each line comes from.
 
 import type { Sheet } from "../client/messages";
-import { type Counted, countingOrder } from "./ending";
+import { type CountedLine, countingOrder } from "./ending";
 
 /** Milliseconds of a line, and of all of them. */
 const LINE = { longest: 650, shortest: 170, all: 9000 };
 const LAST = 900;
 
-export class Count {
-  #lines: Counted[] = [];
+export class ScoreReveal {
+  #lines: CountedLine[] = [];
   #at = $state(-1);
   #next: ReturnType<typeof setTimeout> | undefined;
 
   readonly running: boolean = $derived(this.#at >= 0);
   /** Whether there is more to come than the line that is lit: until then nobody has won. */
   readonly open: boolean = $derived(this.#at >= 0 && this.#at < this.#lines.length - 1);
-  readonly line: Counted | undefined = $derived(this.#lines[this.#at]);
+  readonly line: CountedLine | undefined = $derived(this.#lines[this.#at]);
 
   /** Count a sheet; where less motion is wanted, nothing is counted. */
   start(sheet: Sheet): void {

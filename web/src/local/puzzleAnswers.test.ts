@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { KeptPuzzle } from "../client/messages";
 import { device } from "../shell/store";
-import { answers, dayBefore, isAnswer, isDay, keepAnswers, solved, streak } from "./answers";
+import { answers, dayBefore, isAnswer, isDay, keepAnswers, solved, streak } from "./puzzleAnswers";
 
 beforeEach(() => device.clear());
 

@@ -2,7 +2,7 @@
 
 import { entryOf } from "../core/catalogue";
 import type { GamePuzzles, Move } from "../client/messages";
-import { type Asked, GRADES, type Grade } from "./answers";
+import { type Asked, GRADES, type Grade } from "./puzzleAnswers";
 
 const FORMAT = "bosquet-puzzles/1";
 /** The day of the first puzzles. */

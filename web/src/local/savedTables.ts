@@ -6,10 +6,10 @@ import type { NewTable } from "../client/messages";
 import { clock } from "../shell/clock.svelte";
 import { randomHex } from "../shell/random";
 import { found, tables } from "../shell/store";
-import { FORM, type GameRecord, isTable, type KeptDuel, type KeptTable } from "./reading";
+import { FORM, type GameRecord, isTable, type SavedDuel, type SavedTable } from "./reading";
 
 /** Set a table: the seats move on until the one who begins is first, unless that is still to be said. */
-export function setTable(wish: NewTable, secret?: string): KeptTable {
+export function setTable(wish: NewTable, secret?: string): SavedTable {
   const players = wish.seats.length;
   const open = wish.first === "open";
   const first = typeof wish.first === "number" ? wish.first : open ? 0 : Math.floor(Math.random() * players);
@@ -30,17 +30,17 @@ export function setTable(wish: NewTable, secret?: string): KeptTable {
 }
 
 /** A duel before the first of its games. */
-export function newDuel(games: number): KeptDuel {
+export function newDuel(games: number): SavedDuel {
   return { games, id: null, open: null, tables: [], results: [], resigned: [] };
 }
 
 /** The same people again; everybody moves on by one seat, as at a server, so that the last one begins. */
-export function setAgain(table: KeptTable, duel: KeptDuel | null = null): KeptTable {
+export function setAgain(table: SavedTable, duel: SavedDuel | null = null): SavedTable {
   return { ...table, duel, seats: movedTo(table.seats, table.seats.length - 1), ...undealt() };
 }
 
 /** The table where somebody was said to begin: the others follow in the same order. */
-export function begunBy(table: KeptTable, seat: number): KeptTable {
+export function begunBy(table: SavedTable, seat: number): SavedTable {
   return { ...table, open: false, seats: movedTo(table.seats, seat) };
 }
 
@@ -50,7 +50,7 @@ function movedTo<Seat>(seats: readonly Seat[], first: number): Seat[] {
 
 function undealt(
   secret = randomHex(32),
-): Pick<KeptTable, "id" | "secret" | "journal" | "begun" | "changed" | "record"> {
+): Pick<SavedTable, "id" | "secret" | "journal" | "begun" | "changed" | "record"> {
   return { id: randomHex(8), secret, journal: [], begun: false, changed: now(), record: null };
 }
 
@@ -60,45 +60,45 @@ export function now(): string {
 }
 
 /** The address of a table on this device. */
-export function herePath({ game, id }: KeptTable): string {
+export function herePath({ game, id }: SavedTable): string {
   return `/here/${game}/${id}`;
 }
 
 /** A table that is kept here; undefined where there is none that can be read. */
-export async function keptTable(id: string): Promise<KeptTable | undefined> {
+export async function savedTable(id: string): Promise<SavedTable | undefined> {
   const found = await tables.read(id);
   return isTable(found) ? found : undefined;
 }
 
 /** The tables at which somebody here has done something, the last one first. */
-export async function keptTables(): Promise<KeptTable[]> {
+export async function savedTables(): Promise<SavedTable[]> {
   const found = (await tables.all()).filter(isTable).filter(({ begun }) => begun);
   return found.sort((one, other) => other.changed.localeCompare(one.changed));
 }
 
 /** Those of them that are not over. */
-export async function unfinishedHere(): Promise<KeptTable[]> {
-  return (await keptTables()).filter(({ record }) => !record);
+export async function unfinishedHere(): Promise<SavedTable[]> {
+  return (await savedTables()).filter(({ record }) => !record);
 }
 
 /** The record of a finished game that was played on this device. */
 export async function recordOf(id: string): Promise<GameRecord | null> {
-  return (await keptTable(id))?.record ?? null;
+  return (await savedTable(id))?.record ?? null;
 }
 
 /** Keep a table; return whether it outlasts the page. */
-export function keep(table: KeptTable): Promise<boolean> {
+export function saveTable(table: SavedTable): Promise<boolean> {
   return tables.set(table);
 }
 
 /** Keep a table that was just set. Older ones of its game at which nobody has done anything are given up. */
-export async function keepNew(table: KeptTable): Promise<void> {
-  const kept = keep(table);
+export async function saveNewTable(table: SavedTable): Promise<void> {
+  const kept = saveTable(table);
   const others = (await tables.all()).filter(isTable).filter(({ game, begun }) => game === table.game && !begun);
   await Promise.all([kept, ...others.filter((one) => one.changed < table.changed).map(({ id }) => tables.remove(id))]);
 }
 
 /** Delete a table, and what the coach found in its game. */
-export async function forget(id: string): Promise<void> {
+export async function deleteTable(id: string): Promise<void> {
   await Promise.all([tables.remove(id), found.remove(id)]);
 }

@@ -2,7 +2,7 @@
 
 import type { AskHint } from "../client/givenHint";
 import type { Ask } from "../client/messages";
-import type { Wire } from "../client/live.svelte";
+import type { Wire } from "../client/liveTable.svelte";
 import type { LocalTable } from "./table";
 
 const OPEN = 1;

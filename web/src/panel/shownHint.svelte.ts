@@ -1,10 +1,10 @@
 // The hint that was given for a position, and which of its choices is pointed at.
 
 import type { Mark } from "../core/board";
-import type { Live } from "../client/live.svelte";
+import type { LiveTable } from "../client/liveTable.svelte";
 import type { GamePage } from "../core/game";
 
-export class Hints {
+export class ShownHint {
   /** The choice under the pointer or the focus. */
   pointed = $state<number | null>(null);
   /** The one that was pressed: it stays on the board. */
@@ -13,7 +13,7 @@ export class Hints {
   asked = false;
 
   constructor(
-    readonly live: Live,
+    readonly live: LiveTable,
     readonly game: GamePage,
   ) {}
 

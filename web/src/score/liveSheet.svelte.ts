@@ -4,15 +4,15 @@
 import type { EngineError } from "../engine/errors";
 import type { Counted, RealGame } from "../client/messages";
 import { saveFile } from "../ui/saveFile";
-import { Counting } from "./counting";
+import { RealGameScorer } from "./realGameScorer";
 
 const PAUSE = 120;
 
-export class Count {
+export class LiveSheet {
   counted = $state.raw<Counted>();
   problem = $state.raw<EngineError>();
   #asked = 0;
-  #counting = new Counting();
+  #scorer = new RealGameScorer();
 
   /** To be made while a component is set up. */
   constructor(private real: () => RealGame) {
@@ -21,7 +21,7 @@ export class Count {
       const timer = setTimeout(() => this.#ask(game), PAUSE);
       return () => clearTimeout(timer);
     });
-    $effect(() => () => this.#counting.close());
+    $effect(() => () => this.#scorer.close());
   }
 
   again(): void {
@@ -37,7 +37,7 @@ export class Count {
   async #ask(game: RealGame): Promise<void> {
     const asked = ++this.#asked;
     try {
-      const counted = await this.#counting.count(game);
+      const counted = await this.#scorer.count(game);
       if (asked !== this.#asked) return;
       this.counted = counted;
       this.problem = undefined;

@@ -4,7 +4,7 @@ import { openEngine } from "../core/engines";
 import type { Client } from "../engine/client";
 import type { Counted, RealGame } from "../client/messages";
 
-export class Counting {
+export class RealGameScorer {
   #engine: Promise<Client> | undefined;
 
   /** Count a game. Raises EngineError, which names what cannot be so. */

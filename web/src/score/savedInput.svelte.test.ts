@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { device } from "../shell/store";
-import { Kept } from "./kept.svelte";
+import { SavedInput } from "./savedInput.svelte";
 import { newPlayers, type Players } from "./players";
 
 interface Entered extends Players {
@@ -14,9 +14,9 @@ const GOOD = { ...fresh(), players: 3, placements: ["a"], hands: [["x"], []], ti
 
 function kept(text: string): Entered {
   device.set("bosquet.score.g", text);
-  let made: Kept<Entered> | undefined;
+  let made: SavedInput<Entered> | undefined;
   const stop = $effect.root(() => {
-    made = new Kept<Entered>("g", fresh, { placements: [""], hands: [[""]], tiles: [{ "*": 0 }] });
+    made = new SavedInput<Entered>("g", fresh, { placements: [""], hands: [[""]], tiles: [{ "*": 0 }] });
   });
   stop();
   return made!.value;

@@ -5,7 +5,7 @@ import { MOST, type Players } from "./players";
 
 const STORED = "bosquet.score.";
 
-export class Kept<Entered extends Players> {
+export class SavedInput<Entered extends Players> {
   value: Entered;
 
   /**

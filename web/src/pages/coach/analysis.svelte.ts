@@ -2,7 +2,7 @@
 
 import { ApiError } from "../../client/api";
 import type { Decision } from "../../client/messages";
-import type { Found } from "./kept.svelte";
+import type { Found } from "./savedAnalyses.svelte";
 import type { Begun, Judged, Line, Receipt } from "./lines";
 
 export type PartName = "coach" | "luck";

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { loadGames } from "../../core/catalogue";
-import { forget } from "../../local/kept";
+import { deleteTable } from "../../local/savedTables";
 import { clock } from "../../shell/clock.svelte";
 import { found } from "../../shell/store";
-import { analysis, foundIn, keepFound } from "./kept.svelte";
+import { analysis, savedAnalysis, saveAnalysis } from "./savedAnalyses.svelte";
 
 /** Be a server whose engine of one game has an address. */
 async function serve(engine: string): Promise<void> {
@@ -30,35 +30,35 @@ test("a file that is nested too deeply to be kept is held all the same", () => {
 });
 
 test("what was found in a game is there again, and not in another one", async () => {
-  await keepFound(RECORD, undefined, PARTS);
-  expect(await foundIn({ ...RECORD }, undefined)).toEqual(PARTS);
-  expect(await foundIn({ ...RECORD, moves: ["b"] }, undefined)).toEqual({});
-  expect(await foundIn(RECORD, "table")).toEqual({});
+  await saveAnalysis(RECORD, undefined, PARTS);
+  expect(await savedAnalysis({ ...RECORD }, undefined)).toEqual(PARTS);
+  expect(await savedAnalysis({ ...RECORD, moves: ["b"] }, undefined)).toEqual({});
+  expect(await savedAnalysis(RECORD, "table")).toEqual({});
 });
 
 test("what another engine found is dropped", async () => {
-  await keepFound(RECORD, "table", PARTS);
+  await saveAnalysis(RECORD, "table", PARTS);
   await serve("/engines/lights?2");
-  expect(await foundIn(RECORD, "table")).toEqual({});
+  expect(await savedAnalysis(RECORD, "table")).toEqual({});
   expect(await found.all()).toEqual([]);
 });
 
 test("what was found goes with the game", async () => {
-  await keepFound(RECORD, "table", PARTS);
-  await forget("table");
-  expect(await foundIn(RECORD, "table")).toEqual({});
+  await saveAnalysis(RECORD, "table", PARTS);
+  await deleteTable("table");
+  expect(await savedAnalysis(RECORD, "table")).toEqual({});
 });
 
 test("the games that were looked at last are kept", async () => {
   let time = 0;
   vi.spyOn(clock, "now").mockImplementation(() => (time += 1));
-  for (let i = 0; i < 53; i += 1) await keepFound(RECORD, `t${i}`, PARTS);
+  for (let i = 0; i < 53; i += 1) await saveAnalysis(RECORD, `t${i}`, PARTS);
   expect(await found.all()).toHaveLength(50);
-  expect(await foundIn(RECORD, "t2")).toEqual({});
-  expect(await foundIn(RECORD, "t3")).toEqual(PARTS);
+  expect(await savedAnalysis(RECORD, "t2")).toEqual({});
+  expect(await savedAnalysis(RECORD, "t3")).toEqual(PARTS);
 });
 
 test.each([null, {}, { by: "/engines/lights?1", at: 1 }])("%j is nothing that was found", async (kept) => {
   await found.set({ id: "table", ...kept });
-  expect(await foundIn(RECORD, "table")).toEqual({});
+  expect(await savedAnalysis(RECORD, "table")).toEqual({});
 });

@@ -20,7 +20,7 @@ export interface Found {
 /** What was found in a game, by the names of the parts. */
 type Parts = Record<string, Found>;
 
-interface Kept {
+interface SavedAnalysis {
   id: string;
   /** What found it: the address of an engine, of which its hash is a part, or the build of the page. */
   by: string;
@@ -37,12 +37,12 @@ const FILE = "bosquet.record";
 const LONGEST = 2_000_000;
 
 /** What is kept, if it is an object at all; whatever else it may hold is checked by those to whom it is given. */
-function kept<T extends object>(name: string): T | undefined {
+function readFromTab<T extends object>(name: string): T | undefined {
   const found = tab.read(name);
   return typeof found === "object" && found !== null && !Array.isArray(found) ? (found as T) : undefined;
 }
 
-function keep(name: string, value: unknown): void {
+function keepInTab(name: string, value: unknown): void {
   const text = value === undefined ? "" : textOf(value);
   if (text && text.length <= LONGEST) tab.set(name, text);
   else tab.remove(name);
@@ -56,14 +56,14 @@ function textOf(value: unknown): string {
   }
 }
 
-function keptRecord(): GameRecord | undefined {
-  const record = kept<GameRecord>(FILE);
+function fileOfTab(): GameRecord | undefined {
+  const record = readFromTab<GameRecord>(FILE);
   return typeof record?.["game"] === "string" ? record : undefined;
 }
 
 class Analysis {
   /** A record from a file: it has no address to come back to. */
-  file = $state.raw<GameRecord | undefined>(keptRecord());
+  file = $state.raw<GameRecord | undefined>(fileOfTab());
   /** The table whose game the decisions are of; undefined for the file. */
   table = $state<string>();
   decisions = $state.raw<Decision[]>([]);
@@ -83,27 +83,27 @@ class Analysis {
     if (file === this.file) return;
     if (this.table === undefined) this.decisions = [];
     this.file = file;
-    keep(FILE, file);
+    keepInTab(FILE, file);
   }
 }
 
 export const analysis = new Analysis();
 
 /** What was found in a game by the engine of today. */
-export async function foundIn(record: GameRecord, table: string | undefined): Promise<Parts> {
+export async function savedAnalysis(record: GameRecord, table: string | undefined): Promise<Parts> {
   const id = await idOf(record, table);
-  const kept = id ? await shelf.read(id) : undefined;
-  if (isKept(kept) && kept.by === finder(record)) return kept.parts;
-  if (kept) await shelf.remove(id);
+  const saved = id ? await shelf.read(id) : undefined;
+  if (isSavedAnalysis(saved) && saved.by === finder(record)) return saved.parts;
+  if (saved) await shelf.remove(id);
   return {};
 }
 
 /** Keep what was found in a game. */
-export async function keepFound(record: GameRecord, table: string | undefined, parts: Parts): Promise<void> {
+export async function saveAnalysis(record: GameRecord, table: string | undefined, parts: Parts): Promise<void> {
   const id = await idOf(record, table);
   if (!id) return; // a browser that makes no digests
-  await shelf.set({ id, by: finder(record), at: clock.now(), parts: $state.snapshot(parts) } as Kept);
-  const all = (await shelf.all()).filter(isKept).sort((one, other) => other.at - one.at);
+  await shelf.set({ id, by: finder(record), at: clock.now(), parts: $state.snapshot(parts) } as SavedAnalysis);
+  const all = (await shelf.all()).filter(isSavedAnalysis).sort((one, other) => other.at - one.at);
   await Promise.all(all.slice(MOST).map((old) => shelf.remove(old.id)));
 }
 
@@ -111,7 +111,7 @@ function finder(record: GameRecord): string {
   return entryOf(String(record["game"]))?.engine ?? build();
 }
 
-function isKept(found: unknown): found is Kept {
-  const { by, at, parts } = (found ?? {}) as Partial<Kept>;
+function isSavedAnalysis(found: unknown): found is SavedAnalysis {
+  const { by, at, parts } = (found ?? {}) as Partial<SavedAnalysis>;
   return typeof by === "string" && typeof at === "number" && typeof parts === "object" && parts !== null;
 }

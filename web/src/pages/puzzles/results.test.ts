@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CatalogueEntry } from "../../client/catalogueEntry";
-import { keepAnswers } from "../../local/answers";
+import { keepAnswers } from "../../local/puzzleAnswers";
 import { device } from "../../shell/store";
 import { answered, exchange, today } from "./results";
 

@@ -2,7 +2,7 @@
 // guest and for how many have found a puzzle.
 
 import { entryOf } from "../../core/catalogue";
-import { type Asked, answers, dayBefore, dayOfTime, keepAnswers, solved } from "../../local/answers";
+import { type Asked, answers, dayBefore, dayOfTime, keepAnswers, solved } from "../../local/puzzleAnswers";
 import { puzzleAnswers, tellAnswer } from "../../client/api";
 import type { KeptPuzzle, PuzzleTries } from "../../client/messages";
 import { clock } from "../../shell/clock.svelte";

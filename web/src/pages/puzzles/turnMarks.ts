@@ -1,6 +1,6 @@
 // What turns are marked with on the board, and in the words about them.
 
-export const SIGNS = { best: "1", second: "2", made: "×" };
+export const TURN_MARKS = { best: "1", second: "2", made: "×" };
 
-/** Which turn of an answer. */
-export type Which = keyof typeof SIGNS;
+/** MarkedTurn turn of an answer. */
+export type MarkedTurn = keyof typeof TURN_MARKS;

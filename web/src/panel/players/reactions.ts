@@ -1,11 +1,11 @@
-// The handful of signs that players can give each other.
+// The reactions that players can send each other; a message has one as its `sign`.
 
 import type { React, Reacted } from "../../client/messages";
 import { type Key, t } from "../../shell/words.svelte";
 
-export type Sign = React["sign"];
-export const SIGNS: readonly Sign[] = ["hello", "well played", "thinking", "oops", "thanks"];
+export type Reaction = React["sign"];
+export const REACTIONS: readonly Reaction[] = ["hello", "well played", "thinking", "oops", "thanks"];
 
-export function signWords(sign: Reacted["sign"]): string {
+export function reactionWords(sign: Reacted["sign"]): string {
   return t(`table.sign_${sign.replace(" ", "_")}` as Key);
 }
