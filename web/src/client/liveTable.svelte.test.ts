@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { device } from "../shell/store";
 import { parts } from "../shell/parts.svelte";
-import { LiveTable, type Wire } from "./liveTable.svelte";
+import { LiveTable } from "./liveTable.svelte";
+import type { TableWire } from "./tableConnection.svelte";
 import type { Position, TableState, LogEntry } from "./messages";
 
 class FakeSocket {
@@ -95,7 +96,7 @@ test("a page with engines names them, hears what they work out, and connects wit
     hashes: ["one", "two"],
     current: true,
     reachable: async (card: number) => ({ card, figures: [] }),
-    over: (wire: Wire, tell: () => void) => {
+    over: (wire: TableWire, tell: () => void) => {
       failed = () => ((views.hashes = []), tell());
       return wire;
     },
@@ -116,7 +117,7 @@ test("a page with engines names them, hears what they work out, and connects wit
 test("what can be reached is worked out here, is told as a hint, and goes with the position", async () => {
   expect(live.givesHints).toBe(false);
   const views = {
-    ...{ hashes: ["one"], current: true, over: (wire: Wire) => wire },
+    ...{ hashes: ["one"], current: true, over: (wire: TableWire) => wire },
     reachable: vi.fn(async (card: number) => ({ card, figures: [] })),
   };
   const seeing = new LiveTable("abc", false, undefined, views);
@@ -193,7 +194,12 @@ describe("a proposal from here", () => {
 /** Have the page work out what a table shows. */
 function giveHints(): void {
   live.close();
-  const views = { hashes: [], current: true, over: (wire: Wire) => wire, reachable: () => Promise.reject(new Error()) };
+  const views = {
+    hashes: [],
+    current: true,
+    over: (wire: TableWire) => wire,
+    reachable: () => Promise.reject(new Error()),
+  };
   live = new LiveTable("abc", false, undefined, views);
 }
 

@@ -1,4 +1,5 @@
-// What an engine says would be best, as a table tells it.
+// Asks the engine which choices are best, and leaves out of them what the table does not tell. `panel/shownHint.svelte.ts`
+// says which of them the board shows.
 
 import type { Client } from "../engine/client";
 import type { Assistance, Hint } from "../engine/protocol";

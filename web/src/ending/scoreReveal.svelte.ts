@@ -1,4 +1,5 @@
-// Counts the score at the end of a game, line by line, while the board lights what each line comes from.
+// Reveals the final score of a game line by line, while the board lights what each line comes from. The engine has counted
+// it; `ending.ts` puts its lines in order, `RevealedLine.svelte` shows one.
 
 import type { Sheet } from "../client/messages";
 import { type CountedLine, countingOrder } from "./ending";

@@ -1,5 +1,5 @@
-// Local tables as this browser keeps them: what was agreed, the secret that all chance follows from, and what happened, in
-// order. The game follows from that, as at a server. What is kept may have been changed by anybody, so it is read with
+// Tables of this device as this browser saves them: what was agreed, the secret that all chance follows from, and what happened,
+// in order. The game follows from that, as at a server. What is kept may have been changed by anybody, so it is read with
 // care; whether the moves are legal, the engine finds out.
 
 import type { NewTable } from "../client/messages";

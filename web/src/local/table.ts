@@ -1,5 +1,6 @@
 // A table that lives in this page: it holds a game in the worker of its engine, and says what a table of a server says,
-// to one page, which need not know the difference. The people at it all sit at this screen.
+// to one page, which need not know the difference. The people at it all sit at this screen. `here.svelte.ts` opens it and
+// saves it, `wire.ts` connects it to the page, `state.ts` writes how it stands.
 
 import { entryOf } from "../core/catalogue";
 import { takeDealt } from "../core/engines";

@@ -2,16 +2,16 @@
 
 import type { AskHint } from "../client/givenHint";
 import type { Ask } from "../client/messages";
-import type { Wire } from "../client/liveTable.svelte";
+import type { TableWire } from "../client/tableConnection.svelte";
 import type { LocalTable } from "./table";
 
 const OPEN = 1;
 const CLOSED = 3;
 
-export class LocalWire implements Wire {
+export class LocalWire implements TableWire {
   readyState = OPEN;
-  onmessage: Wire["onmessage"] = null;
-  onclose: Wire["onclose"] = null;
+  onmessage: TableWire["onmessage"] = null;
+  onclose: TableWire["onclose"] = null;
 
   constructor(
     private readonly table: LocalTable,

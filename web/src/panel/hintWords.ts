@@ -1,4 +1,5 @@
 // Why a choice of a hint is as good as it is, in a player's words: points first, the chance to win with them.
+// `HintPanel.svelte` shows it.
 
 import type { Hinted } from "../client/givenHint";
 import { t } from "../shell/words.svelte";

@@ -1,4 +1,5 @@
-// The hint that was given for a position, and which of its choices is pointed at.
+// The hint that was given for a position, and which of its choices the board shows. `core/findHints.ts` asks the engine
+// for the choices.
 
 import type { Mark } from "../core/board";
 import type { LiveTable } from "../client/liveTable.svelte";

@@ -1,5 +1,5 @@
-// The sheet of what was entered, counted whenever that changes. While it can't be counted, the last sheet stays and
-// `problem` says why.
+// The score sheet of a game with the real box, counted anew whenever what was entered changes; `realGameScorer.ts` asks
+// the engine, in which `engine/real.ts` counts. While it can't be counted, the last sheet stays and `problem` says why.
 
 import type { EngineError } from "../engine/errors";
 import type { Counted, RealGame } from "../client/messages";

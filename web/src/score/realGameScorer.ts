@@ -1,4 +1,5 @@
-// A game with the real box, counted by the engine of its game.
+// Asks the engine of a game to count one that was played with the real box: `engine/real.ts` does that, whenever
+// `liveSheet.svelte.ts` asks.
 
 import { openEngine } from "../core/engines";
 import type { Client } from "../engine/client";

@@ -1,4 +1,4 @@
-// What was entered on a score page, kept in this browser so that a reload loses nothing.
+// What was entered on a score page, saved in this browser so that a reload loses nothing.
 
 import { device } from "../shell/store";
 import { MOST, type Players } from "./players";

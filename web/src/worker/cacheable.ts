@@ -1,7 +1,7 @@
-// Which answers are kept.
+// Which responses of the server the worker keeps.
 
-/** Whether an answer is the file that was asked for: a proxy may send a page of its own instead, as if it was that. */
-export function isCacheable(answer: Response, page: boolean): boolean {
-  const html = answer.headers.get("content-type")?.startsWith("text/html") ?? false;
-  return answer.ok && html === page;
+/** Whether a response is the file that was asked for: a proxy may send a page of its own instead, as if it was that. */
+export function isCacheable(response: Response, page: boolean): boolean {
+  const html = response.headers.get("content-type")?.startsWith("text/html") ?? false;
+  return response.ok && html === page;
 }

@@ -4,10 +4,10 @@ The session is the game, presence says who is there, the broadcast tells them, t
 that lasts is in the journal: a table can be forgotten at any time and read again.
 
 From a click to the other players' pages: a `Board.svelte` of web/src/games offers the moves of the view, and a click
-sends `Play` (web/src/client/liveTable.svelte.ts). `Connection._answer` (tables/live.py) bounds and reads the message, and
-`Command.answer` (table/action.py) calls `Table.do`. Under the table's lock `Play.decide` (table/actions/move.py) makes
-events of the move or refuses it, `journal.write` makes them durable, and `Session.apply` changes the game. Other nodes
-are told that there is more to read (`nodes`), and `Table.send_all` tells those who are connected here:
+sends `Play` (web/src/client/liveTable.svelte.ts). `Connection._answer` (tables/live.py) bounds and reads the message,
+and `Command.answer` (table/action.py) calls `Table.do`. Under the table's lock `Play.decide` (table/actions/move.py)
+makes events of the move or refuses it, `journal.write` makes them durable, and `Session.apply` changes the game. Other
+nodes are told that there is more to read (`nodes`), and `Table.send_all` tells those who are connected here:
 `Broadcast.send_positions` makes a message for each viewpoint: what it knows, for a page with the server's engine, or
 its view. `Connection.send` sends it to its page, where `core/tableViews.ts` works out the view and
 `liveTable.svelte.ts` shows it.

@@ -2,5 +2,5 @@
 
 export const TURN_MARKS = { best: "1", second: "2", made: "×" };
 
-/** MarkedTurn turn of an answer. */
+/** A turn of an answer that has a mark. */
 export type MarkedTurn = keyof typeof TURN_MARKS;
