@@ -56,7 +56,7 @@ LOAD = 0.6
 """Share of a core that the model uses."""
 PEOPLE = (1_000, 100_000, 1_000_000)
 HEARTBEAT = 0.9
-"""Seconds between two empty messages of a page (web/src/server/live.svelte.ts)."""
+"""Seconds between two empty messages of a page (web/src/client/tableConnection.svelte.ts)."""
 SETTLE = 1.0
 """Seconds between preparation and measurement."""
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { compressed } from "./build/compressed.ts";
@@ -7,24 +8,30 @@ import { words } from "./build/words.ts";
 
 /** The start page needs nearly all of these, and many pages the others: one file is smaller than several. */
 const SHARED = [
+  ...["client/api", "client/download", "client/localNetwork.svelte", "client/refusal", "client/turnsWaiting.svelte"],
   ...["core/board", "core/botNames", "core/catalogue", "core/clockWords", "core/engines", "core/levels"],
-  ...["core/slowWords", "games/folders", "local/answers", "local/kept", "local/reading", "pages/here"],
-  ...["pages/start/firstVisit", "pages/start/setting/setting", "server/api", "server/download", "server/localNetwork.svelte"],
-  ...["server/refusal", "server/turnsWaiting.svelte", "shell/current.svelte", "shell/name.svelte", "shell/notify"],
-  ...["shell/parts.svelte", "shell/random", "shell/route.svelte", "shell/whenBack", "ui/initial", "ui/keys"],
-  ...["ui/numbers", "ui/pointers", "ui/presses", "ui/saveFile", "ui/seatShapes", "ui/time/days", "ui/time/deadline"],
-  ...["ui/Problem", "ui/copy", "ui/SeatMark", "ui/time/TimeLeft"],
+  ...["core/slowWords", "games/folders", "local/puzzleAnswers", "local/reading", "local/savedTables", "pages/here"],
+  ...["pages/start/firstVisit", "pages/start/setting/setting", "shell/current.svelte", "shell/name.svelte"],
+  ...["shell/notify", "shell/parts.svelte", "shell/random", "shell/route.svelte", "shell/whenBack", "ui/copy"],
+  ...["ui/initial", "ui/keys", "ui/numbers", "ui/pointers", "ui/presses", "ui/saveFile", "ui/seatShapes"],
+  ...["ui/time/days", "ui/time/deadline", "ui/Problem", "ui/SeatMark", "ui/time/TimeLeft"],
 ];
 
 /** What tables, replays and the analysis show beside a board. */
 const BESIDE_BOARDS = [
-  ...["core/hints", "ending/endedEarly", "ending/laurel", "ending/verdict", "panel/log/moveWords", "panel/talks"],
-  ...["score/ScoreSheet", "score/SheetLine", "shell/readTips", "ui/Menu"],
-  ...["ui/Question", "ui/Said", "ui/focus.svelte", "ui/motion", "ui/zoom/Zoom", "ui/zoom/gestures"],
+  ...["core/findHints", "ending/endedEarly", "ending/laurel", "ending/verdict", "panel/log/moveWords", "panel/talks"],
+  ...["score/ScoreSheet", "score/SheetLine", "shell/readTips", "ui/Menu", "ui/Question", "ui/Said"],
+  ...["ui/focus.svelte", "ui/motion", "ui/zoom/Zoom", "ui/zoom/gestures"],
 ];
 
+/** Return whether a file is one of some modules. Throws where one of these does not exist. */
 function isOneOf(modules: string[]): (id: string) => boolean {
-  return (id) => modules.some((module) => [".ts", ".svelte"].some((type) => id.endsWith(`/src/${module}${type}`)));
+  const files = modules.map((module) => {
+    const file = [".ts", ".svelte"].map((type) => `/src/${module}${type}`).find((one) => existsSync(`.${one}`));
+    if (file === undefined) throw new Error(`vite.config.ts names ${module}, which is no module of web/src`);
+    return file;
+  });
+  return (id) => files.some((file) => id.endsWith(file));
 }
 
 export default defineConfig({

@@ -10,7 +10,7 @@ const FLOORS = [
   ["words"],
   ["shell"],
   ["ui"],
-  ["server"],
+  ["client"],
   ["engine"],
   ["core"],
   ["local"],

@@ -1,6 +1,6 @@
 // What every board takes, and the geometry they share.
 
-import type { Entry, Move, ReachableFigures } from "../server/messages";
+import type { Entry, Move, ReachableFigures } from "../client/messages";
 
 export interface BoardProps<V, M extends Move = Move> {
   view: V;

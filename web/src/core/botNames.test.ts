@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { namesAt, namesOf } from "./botNames";
-import type { Seat } from "../server/messages";
+import type { Seat } from "../client/messages";
 import { speak } from "../shell/words.svelte";
 
 beforeEach(() => speak("de"));

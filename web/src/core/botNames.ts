@@ -1,6 +1,6 @@
 // What players are called on the page: bots of a level have a name in each language, and are told apart by numbers.
 
-import type { Seat } from "../server/messages";
+import type { Seat } from "../client/messages";
 import { isLevel, levelName } from "./levels";
 
 /** The names of seats, given what they were called and which bot plays there, if one does. */

@@ -1,7 +1,7 @@
 // The games of this server as it lists them, and what they and their options are called.
 
-import { catalogue } from "../server/api";
-import type { CatalogueEntry, OptionValue } from "../server/catalogueEntry";
+import { catalogue } from "../client/api";
+import type { CatalogueEntry, OptionValue } from "../client/catalogueEntry";
 import { at } from "../shell/base";
 import { knows, translate } from "../shell/words.svelte";
 

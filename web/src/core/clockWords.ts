@@ -1,7 +1,7 @@
 // The clocks of a table, and what happens to those whose time is up, in words.
 
 import { isLevel, levelName } from "./levels";
-import type { Clock } from "../server/messages";
+import type { Clock } from "../client/messages";
 import { t } from "../shell/words.svelte";
 
 /** A sentence, for those who sit down or play. */

@@ -3,9 +3,9 @@
 
 import type { Component } from "svelte";
 import type { BoardProps } from "./board";
-import type { OptionValue } from "../server/catalogueEntry";
+import type { OptionValue } from "../client/catalogueEntry";
 import type { SoundName } from "../ui/sound/synthesis";
-import type { Entry, Move, Part, Sheet, TableState, View, Why } from "../server/messages";
+import type { Entry, Move, Part, Sheet, TableState, View, Why } from "../client/messages";
 
 /** What a table, a replay and the coach ask of a game with such views and moves: `games/NAME/index.ts`. */
 export interface GamePage<V = View, M extends Move = Move> {

@@ -1,6 +1,6 @@
 // Score sheets as the server writes them, and what the page is to say decided their games.
 
-import type { Entry, Part } from "../server/messages";
+import type { Entry, Part } from "../client/messages";
 
 /** A game with a score sheet of these lines, whose points add up to the scores. */
 export interface Decided {

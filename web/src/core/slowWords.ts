@@ -1,7 +1,7 @@
 // How slowly a table is played, and what happens to those who are late, in words.
 
 import { isLevel, levelName } from "./levels";
-import type { Slow } from "../server/messages";
+import type { Slow } from "../client/messages";
 import { t } from "../shell/words.svelte";
 
 /** A sentence, for those who sit down or play. */

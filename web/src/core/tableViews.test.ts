@@ -2,15 +2,15 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Client, open } from "../engine/client";
 import { FOREIGN, GAMES, gameWith, SameThread, serveEngines } from "../engine/testing";
-import type { Wire } from "../server/live.svelte";
+import type { TableWire } from "../client/tableConnection.svelte";
 import { loadGames } from "./catalogue";
 import { TableViews } from "./tableViews";
 
-class FakeSocket implements Wire {
+class FakeSocket implements TableWire {
   readyState = 1;
   sent: string[] = [];
-  onmessage: Wire["onmessage"] = null;
-  onclose: Wire["onclose"] = null;
+  onmessage: TableWire["onmessage"] = null;
+  onclose: TableWire["onclose"] = null;
 
   send(text: string): void {
     this.sent.push(text);
@@ -29,7 +29,7 @@ const failed = vi.fn();
 const asking = Client.prototype.ask;
 let views: TableViews;
 let socket: FakeSocket;
-let wire: Wire;
+let wire: TableWire;
 let heard: unknown[];
 
 beforeEach(async () => {

@@ -1,15 +1,17 @@
 // Views and hints at a table of a server, worked out in the page: the server says what the viewer knows, the engine of the
-// game what that looks like, which moves there are and which are best. Who listens gets the messages of a table that sends
-// views and gives hints.
+// game what that looks like, which moves there are and which are best. Listeners can't tell: they hear `position` and
+// `hint` messages as if the server had sent them. `viewsWire.ts` puts them in the place of what it sends.
 
 import type { Client } from "../engine/client";
 import { EngineError } from "../engine/errors";
-import type { AskHint, Hint } from "../server/givenHint";
-import type { Views, Wire } from "../server/live.svelte";
-import type { Ask, Known, ReachableFigures, Refused, TableState, Tell } from "../server/messages";
+import type { AskHint, Hint } from "../client/givenHint";
+import type { Views } from "../client/liveTable.svelte";
+import type { TableWire } from "../client/tableConnection.svelte";
+import type { Ask, Known, ReachableFigures, Refused, TableState, Tell } from "../client/messages";
 import { allGames } from "./catalogue";
 import { openEngine, prepareEngine } from "./engines";
-import { choicesOf } from "./hints";
+import { findChoices } from "./findHints";
+import { ViewsWire } from "./viewsWire";
 
 /** What works out the views of one table, over as many connections as that takes. */
 export class TableViews implements Views {
@@ -29,7 +31,7 @@ export class TableViews implements Views {
     return works ? allGames().flatMap(({ engine_hash: hash }) => hash ?? []) : [];
   }
 
-  over(socket: Wire, failed: () => void): Wire {
+  over(socket: TableWire, failed: () => void): TableWire {
     return new ViewsWire(
       socket,
       (message) => this.#worked(message),
@@ -47,7 +49,7 @@ export class TableViews implements Views {
   }
 
   /** Find what would be best for a seat, and have the server tell everybody. Nothing where the game goes on meanwhile. */
-  async #hint({ seat }: AskHint, socket: Wire): Promise<string | undefined> {
+  async #hint({ seat }: AskHint, socket: TableWire): Promise<string | undefined> {
     const { signal } = this.#thinking;
     const [number, position] = [this.#number, this.#position];
     const refused: Refused = { type: "refused", code: "not now", message: "", why: null, wait: null };
@@ -58,7 +60,7 @@ export class TableViews implements Views {
       const { viewer, state } = await engine.ask("readPosition", { text: position });
       const turn = await engine.ask("resume", { state, seed: "hint", moves: [] });
       if (viewer !== seat || turn.seat !== seat) return JSON.stringify(refused);
-      const choices = await choicesOf(engine, this.#table.assistance, signal);
+      const choices = await findChoices(engine, this.#table.assistance, signal);
       return JSON.stringify({ type: "hint", seat, number, choices } satisfies Hint);
     } catch {
       return signal.aborted ? undefined : JSON.stringify({ ...refused, code: "no engine" });
@@ -103,65 +105,5 @@ export class TableViews implements Views {
     const view = await engine.ask("viewOf", { position, assistance });
     // The view is a text of the engine, in which nothing is changed.
     return `${JSON.stringify({ ...told, type: "position" }).slice(0, -1)},"view":${view}}`;
-  }
-}
-
-/** A wire on which some messages are worked out before they are heard. All are heard in their order. */
-class ViewsWire implements Wire {
-  onmessage: Wire["onmessage"] = null;
-  onclose: Wire["onclose"] = null;
-  /** What was heard last and is not passed on yet. */
-  #last: Promise<void> | undefined;
-  #ended = false;
-
-  constructor(
-    private readonly socket: Wire,
-    private readonly worked: (message: Tell) => Promise<string> | undefined,
-    /** The answer to what is asked, where the server is not asked. */
-    private readonly answered: (message: Ask | AskHint) => Promise<string | undefined> | undefined,
-    private readonly failed: () => void,
-  ) {
-    socket.onmessage = ({ data }) => this.#hear(data as string);
-    socket.onclose = (event) => this.#next(() => this.onclose?.(event));
-  }
-
-  get readyState(): number {
-    return this.socket.readyState;
-  }
-
-  send(text: string): void {
-    const answer = text ? this.answered(JSON.parse(text) as Ask | AskHint) : undefined;
-    if (answer) void answer.then((told) => told && this.#next(() => this.#pass(told)));
-    else this.socket.send(text);
-  }
-
-  close(): void {
-    this.#ended = true;
-    this.socket.close();
-  }
-
-  /** An answer to a heartbeat waits for nothing. */
-  #hear(text: string): void {
-    const worked = text ? this.worked(JSON.parse(text) as Tell) : undefined;
-    if (!text) this.#pass(text);
-    else if (worked) this.#next(async () => this.#pass(await worked));
-    else this.#next(() => this.#pass(text));
-  }
-
-  #pass(data: string): void {
-    if (!this.#ended) this.onmessage?.(new MessageEvent("message", { data }));
-  }
-
-  /** Do something when all before it is done: at once where nothing waits. */
-  #next(work: () => void | Promise<void>): void {
-    const before = this.#last;
-    const done = before ? before.then(work) : work();
-    if (!done) return;
-    const last: Promise<void> = done
-      .catch(() => this.failed())
-      .finally(() => {
-        if (this.#last === last) this.#last = undefined;
-      });
-    this.#last = last;
   }
 }

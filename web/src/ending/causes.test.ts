@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { GamePage } from "../core/game";
 import type { Decided } from "../core/sheets.testing";
-import type { Sheet } from "../server/messages";
+import type { Sheet } from "../client/messages";
 import { need } from "../shell/words.svelte";
 import { endingWords } from "./ending";
 

@@ -1,6 +1,6 @@
 // How a game ended other than by its rules, in words.
 
-import type { Ending, TableState } from "../server/messages";
+import type { Ending, TableState } from "../client/messages";
 import { language, t } from "../shell/words.svelte";
 
 /** A sentence; the names are those of the people, also of those who left their seat to a bot. */

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import type { GamePage } from "../core/game";
-import type { Ending, Entry, Sheet, TableState } from "../server/messages";
+import type { Ending, Entry, Sheet, TableState } from "../client/messages";
 import { need } from "../shell/words.svelte";
-import { Count } from "./count.svelte";
+import { ScoreReveal } from "./scoreReveal.svelte";
 import { countingOrder, endingWords } from "./ending";
 import { endedWords } from "./endedEarly";
 import { verdict } from "./verdict";
@@ -96,22 +96,22 @@ test("ties, and who wins by something else than points", () => {
 test("the score is counted line by line, and one press ends it", () => {
   vi.useFakeTimers();
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
-  const count = new Count();
+  const reveal = new ScoreReveal();
   const all = sheet([3, 5], [1], [line(0, "a", 3), line(1, "b", 5)]);
-  count.start(all);
-  expect(count.line?.totals).toEqual([3, 0]);
-  expect(count.open).toBe(true);
+  reveal.start(all);
+  expect(reveal.line?.totals).toEqual([3, 0]);
+  expect(reveal.open).toBe(true);
   vi.advanceTimersByTime(700);
-  expect(count.line?.totals).toEqual([3, 5]);
-  expect([count.running, count.open]).toEqual([true, false]); // who won can be said
+  expect(reveal.line?.totals).toEqual([3, 5]);
+  expect([reveal.running, reveal.open]).toEqual([true, false]); // who won can be said
   vi.advanceTimersByTime(1000);
-  expect(count.running).toBe(false);
-  count.start(all);
-  count.stop();
+  expect(reveal.running).toBe(false);
+  reveal.start(all);
+  reveal.stop();
   vi.advanceTimersByTime(5000);
-  expect(count.running).toBe(false);
+  expect(reveal.running).toBe(false);
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
-  count.start(all);
-  expect(count.running).toBe(false);
+  reveal.start(all);
+  expect(reveal.running).toBe(false);
   vi.useRealTimers();
 });

@@ -1,17 +1,17 @@
 // The end of a game: how its score is counted, line by line, and a sentence that says what happened.
 
 import type { Causes, GamePage } from "../core/game";
-import type { Entry, Sheet } from "../server/messages";
+import type { Entry, Sheet } from "../client/messages";
 import { t } from "../shell/words.svelte";
 
-export interface Counted {
+export interface CountedLine {
   entry: Entry;
   /** What everybody has once the line is counted. */
   totals: number[];
 }
 
 /** The lines in the order in which they are counted: everybody's first, everybody's second, and so on. */
-export function countingOrder({ entries, scores }: Sheet): Counted[] {
+export function countingOrder({ entries, scores }: Sheet): CountedLine[] {
   const totals = scores.map(() => 0);
   const bySeat = scores.map((_, seat) => entries.filter((entry) => entry.seat === seat));
   const rounds = Math.max(0, ...bySeat.map(({ length }) => length));

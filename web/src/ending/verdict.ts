@@ -1,7 +1,7 @@
 // Who won, in a line.
 
 import type { GamePage } from "../core/game";
-import type { DuelState, Ending, Sheet, TableState } from "../server/messages";
+import type { DuelState, Ending, Sheet, TableState } from "../client/messages";
 import { language, t } from "../shell/words.svelte";
 
 /** `yours` is whether the reader played alone. */

@@ -1,10 +1,11 @@
-// The engine of one game: calls of its module with their texts and numbers. It knows no layout of the memory, only where
-// the module says that its parts lie. Kernels trust their input, so what comes from outside is checked before.
+// The engine of one game: what its module is asked for, by the names of the rules. `moduleCalls.ts` writes and reads the
+// module's memory. Kernels trust their input, so what comes from outside is checked before.
 
 import { EngineError, type Why } from "./errors.ts";
 import { checkOptions } from "./options.ts";
 import { type Facts, type Options, sentenceOf } from "./facts.ts";
-import type { Calls, Module } from "./module.ts";
+import type { Module } from "./module.ts";
+import { ModuleCalls } from "./moduleCalls.ts";
 import { ASSISTANCE, type Assistance, type Task } from "./protocol.ts";
 import type { Position, Viewer } from "./protocol.ts";
 import { listed, quoted } from "./quoting.ts";
@@ -22,23 +23,18 @@ const AHEAD = [0, 1, 2, 3];
 /** The types of fields by their codes. */
 const ARRAYS = { i1: Int8Array, u1: Uint8Array, i2: Int16Array, i4: Int32Array } as const;
 
-export class Engine {
+export class Engine extends ModuleCalls {
   readonly game: string;
   readonly facts: Facts;
   /** Searches the game in the memory. */
   readonly searcher: Searcher = new Searcher(this);
-  private readonly calls: Calls;
-  private readonly memory: ArrayBuffer;
-  private readonly decoder = new TextDecoder();
-  private readonly encoder = new TextEncoder();
   /** For each use of weights, which games have those that were taken. */
   private readonly keys: Partial<Record<Weights["use"], number>> = {};
 
   constructor({ game, facts, calls, memory }: Module) {
+    super(calls, memory);
     this.game = game;
     this.facts = facts;
-    this.calls = calls;
-    this.memory = memory;
   }
 
   // --- State
@@ -263,7 +259,7 @@ export class Engine {
 
   /** Return what lies face down on the table by cell, as JSON; null in a game that has no such things. */
   revealed(): string {
-    return this.calls["revealed"] ? this.read(this.call("revealed")) : "null";
+    return this.has("revealed") ? this.read(this.call("revealed")) : "null";
   }
 
   /** Return the position of a text. Leaves the game as it is. Raises EngineError. */
@@ -417,59 +413,6 @@ export class Engine {
     if (viewer === null) return SPECTATOR;
     if (Number.isInteger(viewer) && viewer >= 0 && viewer < this.seats) return viewer;
     throw new EngineError("argument", `there is no seat ${viewer}`);
-  }
-
-  // --- Calls and memory
-
-  private has(name: string): boolean {
-    return name in this.calls;
-  }
-
-  call(name: string, ...numbers: number[]): number {
-    const called = this.calls[name];
-    if (!called) throw new EngineError("module", `the engine has no ${name}`);
-    return called(...numbers);
-  }
-
-  /** Bytes of a part. */
-  size(name: string): number {
-    return this.call(`${name}_size`);
-  }
-
-  part(name: string): Uint8Array {
-    return new Uint8Array(this.memory, this.call(`${name}_at`), this.size(name));
-  }
-
-  integers(name: string): Int32Array {
-    return new Int32Array(this.memory, this.call(`${name}_at`), this.size(name) / Int32Array.BYTES_PER_ELEMENT);
-  }
-
-  reals(name: string): Float64Array {
-    return new Float64Array(this.memory, this.call(`${name}_at`), this.size(name) / Float64Array.BYTES_PER_ELEMENT);
-  }
-
-  /** Write a text for a call to read; return its length. Raises EngineError where it has no room. */
-  private write(text: string): number {
-    return this.put(this.encoder.encode(text));
-  }
-
-  /** Write as much of a text as there is room for; return its length. */
-  private fill(text: string): number {
-    return this.encoder.encodeInto(text, this.part("text_bytes")).written;
-  }
-
-  private put(bytes: Uint8Array): number {
-    const room = this.part("text_bytes");
-    if (bytes.length > room.length) throw new EngineError("overflow", `a text of ${bytes.length} bytes has no room`);
-    room.set(bytes);
-    return bytes.length;
-  }
-
-  /** Return the text that a call has written. Raises EngineError where it had no room. */
-  private read(length: number): string {
-    const room = this.part("text_bytes");
-    if (length > room.length) throw new EngineError("overflow", `a text of ${length} bytes has no room`);
-    return this.decoder.decode(room.subarray(0, length));
   }
 }
 

@@ -1,4 +1,5 @@
-// The weights of learned values, as bytes: a line that says what they are for, and arrays. `engine/weights.py` writes them.
+// The weights of learned values, as bytes: a line that says what they are for, and arrays. `engine/weights.py` writes them;
+// `host.ts` chooses which a game takes, and hands them to the engine.
 
 import { EngineError } from "./errors.ts";
 import { fetched } from "./fetched.ts";

@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from "vitest";
-import type { NewTable } from "../server/messages";
+import type { NewTable } from "../client/messages";
 import { device, found, tables } from "../shell/store";
-import { answers, dayBefore, keepAnswers } from "./answers";
+import { answers, dayBefore, keepAnswers } from "./puzzleAnswers";
 import { CarryError, takeIn, written } from "./carry";
-import { keep, keptTables, newDuel, recordOf, setTable } from "./kept";
-import type { KeptTable } from "./reading";
+import { saveTable, savedTables, newDuel, recordOf, setTable } from "./savedTables";
+import type { SavedTable } from "./reading";
 
 beforeEach(async () => {
   device.clear();
   await tables.clear();
 });
 
-function tableOf(changes: Partial<KeptTable> = {}): KeptTable {
+function tableOf(changes: Partial<SavedTable> = {}): SavedTable {
   const seats = [
     { kind: "me" as const, name: "Ann" },
     { kind: "bot" as const, name: "Clover", bot: "level2" },
@@ -22,14 +22,14 @@ function tableOf(changes: Partial<KeptTable> = {}): KeptTable {
 
 test("what one device has written, another takes in, and nothing twice", async () => {
   const table = tableOf({ record: { game: "lights" } });
-  await keep(table);
-  await keep(tableOf());
+  await saveTable(table);
+  await saveTable(tableOf());
   const file = await written();
   await tables.clear();
   expect(await takeIn(new Blob([file]))).toBe(2);
   expect(await recordOf(table.id)).toEqual({ game: "lights" });
   expect(await takeIn(new Blob([file]))).toBe(0);
-  expect(await keptTables()).toHaveLength(2);
+  expect(await savedTables()).toHaveLength(2);
 });
 
 test("answers to puzzles are taken along, and none is replaced", async () => {
@@ -61,9 +61,9 @@ test("a file with many answers, of days to come and of one puzzle among them, co
 
 test("what the coach found in a game is forgotten with the game that another one replaces", async () => {
   const table = tableOf({ changed: "2026-01-01T00:00:00Z", record: { game: "lights" } });
-  await keep({ ...table, changed: "2026-01-02T00:00:00Z" });
+  await saveTable({ ...table, changed: "2026-01-02T00:00:00Z" });
   const file = await written();
-  await keep(table);
+  await saveTable(table);
   await found.set({ id: table.id });
   await takeIn(new Blob([file]));
   expect(await found.read(table.id)).toBeUndefined();
@@ -72,11 +72,11 @@ test("what the coach found in a game is forgotten with the game that another one
 
 test("a table that has gone on here is not set back", async () => {
   const table = tableOf({ changed: "2026-01-01T00:00:00Z" });
-  await keep(table);
+  await saveTable(table);
   const file = await written();
-  await keep({ ...table, journal: [], changed: "2026-01-02T00:00:00Z" });
+  await saveTable({ ...table, journal: [], changed: "2026-01-02T00:00:00Z" });
   expect(await takeIn(new Blob([file]))).toBe(0);
-  expect(await keptTables()).toMatchObject([{ journal: [] }]);
+  expect(await savedTables()).toMatchObject([{ journal: [] }]);
 });
 
 const WRONG: [string, object][] = [
@@ -117,7 +117,7 @@ const WRONG: [string, object][] = [
 test.each(WRONG)("of a file with a wrong %s nothing is taken, and the place is named", async (place, change) => {
   const file = JSON.stringify({ format: "bosquet-device/1", tables: [tableOf(), { ...tableOf(), ...change }] });
   await expect(takeIn(new Blob([file]))).rejects.toEqual(new CarryError(`tables[1].${place}`));
-  expect(await keptTables()).toEqual([]);
+  expect(await savedTables()).toEqual([]);
 });
 
 test.each(["", "{", "null", "[]", '{"format": "bosquet/1"}', '{"format": "bosquet-device/1", "tables": {}}'])(
@@ -134,7 +134,7 @@ test.each(["record", "more"])("of a file that is nested too deeply in %j nothing
   );
   const file = `{"format": "bosquet-device/1", "tables": [${JSON.stringify(tableOf())}, ${deep}]}`;
   await expect(takeIn(new Blob([file]))).rejects.toEqual(new CarryError("tables[1].table"));
-  expect(await keptTables()).toEqual([]);
+  expect(await savedTables()).toEqual([]);
 });
 
 test("a file that is too long is not read", async () => {

@@ -1,10 +1,10 @@
 // All tables of this device, and its answers to puzzles, in one file, to be kept elsewhere or taken to another device.
 
-import { answers, isAnswer, takeInAnswers } from "./answers";
-import { forget, keep, keptTable, keptTables } from "./kept";
+import { answers, isAnswer, takeInAnswers } from "./puzzleAnswers";
+import { deleteTable, saveTable, savedTable, savedTables } from "./savedTables";
 import { textOf } from "../ui/jsonFile";
-import { isObject, type KeptTable, wrongIn } from "./reading";
-import type { KeptPuzzle } from "../server/messages";
+import { isObject, type SavedTable, wrongIn } from "./reading";
+import type { KeptPuzzle } from "../client/messages";
 
 const FORMAT = "bosquet-device/1";
 /** A longer file is not read, in bytes. */
@@ -19,7 +19,7 @@ export class CarryError extends Error {
 
 /** Write all tables of this device, and its answers to puzzles. */
 export async function written(): Promise<string> {
-  return JSON.stringify({ format: FORMAT, tables: await keptTables(), answers: answers() });
+  return JSON.stringify({ format: FORMAT, tables: await savedTables(), answers: answers() });
 }
 
 /** Keep what a file holds beside what is here; return how many tables are new or further on. Raises CarryError. */
@@ -29,17 +29,17 @@ export async function takeIn(file: Blob): Promise<number> {
   takeInAnswers(answers);
   let taken = 0;
   for (const table of tables) {
-    const here = await keptTable(table.id);
+    const here = await savedTable(table.id);
     if (here && Date.parse(here.changed) >= Date.parse(table.changed)) continue;
-    if (here) await forget(here.id); // what the coach found there is of another game
-    await keep(table);
+    if (here) await deleteTable(here.id); // what the coach found there is of another game
+    await saveTable(table);
     taken += 1;
   }
   return taken;
 }
 
 interface Content {
-  tables: KeptTable[];
+  tables: SavedTable[];
   answers: KeptPuzzle[];
 }
 
@@ -56,7 +56,7 @@ function contentOf(text: string): Content {
   if (!Array.isArray(answers)) throw new CarryError("answers");
   const wrong = answers.findIndex((one) => !isAnswer(one));
   if (wrong >= 0) throw new CarryError(`answers[${wrong}]`);
-  return { tables: tables as KeptTable[], answers: answers as KeptPuzzle[] };
+  return { tables: tables as SavedTable[], answers: answers as KeptPuzzle[] };
 }
 
 function parsed(text: string): unknown {

@@ -2,20 +2,20 @@
 // table knows what came before.
 
 import type { Outcome } from "../engine/protocol";
-import type { DuelState } from "../server/messages";
-import { newDuel } from "./kept";
-import type { GameRecord, KeptDuel } from "./reading";
+import type { DuelState } from "../client/messages";
+import { newDuel } from "./savedTables";
+import type { GameRecord, SavedDuel } from "./reading";
 
 /** Whether another game follows one that is over. Who resigns gives the duel up. */
-function goesOn({ games, results }: KeptDuel, { ending }: Outcome): boolean {
+function goesOn({ games, results }: SavedDuel, { ending }: Outcome): boolean {
   return ending?.how !== "resigned" && results.length + 1 < games;
 }
 
 /** What the next table keeps: the next game, or the first one of another duel. */
 export function nextDuel(
-  duel: KeptDuel,
+  duel: SavedDuel,
   { table, outcome, record, openKeys }: { table: string; outcome: Outcome; record: GameRecord; openKeys: string[] },
-): KeptDuel {
+): SavedDuel {
   if (!goesOn(duel, outcome)) return newDuel(duel.games);
   const deal = record["deal"] as Record<string, unknown>;
   const open = Object.fromEntries(openKeys.filter((key) => key in deal).map((key) => [key, deal[key]]));
@@ -30,12 +30,12 @@ export function nextDuel(
 }
 
 /** What the record of a game says of the duel. */
-export function duelInRecord({ id, games, results }: KeptDuel, record: GameRecord): GameRecord {
+export function duelInRecord({ id, games, results }: SavedDuel, record: GameRecord): GameRecord {
   return { id: id ?? commitmentOf(record), game: results.length, games };
 }
 
 /** How a duel stands, by seats of the table of its last game; `outcome` is null while that goes on. */
-export function duelState(duel: KeptDuel, outcome: Outcome | null): DuelState {
+export function duelState(duel: SavedDuel, outcome: Outcome | null): DuelState {
   const { games, tables } = duel;
   const game = duel.results.length;
   const points = totals(games, outcome ? [...duel.results, outcome.scores] : duel.results);
@@ -65,7 +65,7 @@ function totals(players: number, results: number[][]): number[] {
   return points;
 }
 
-function resignedAfter({ resigned, results, games }: KeptDuel, { ending }: Outcome): number[] {
+function resignedAfter({ resigned, results, games }: SavedDuel, { ending }: Outcome): number[] {
   const now = (ending?.resigned ?? []).map((seat) => playerAt(seat, results.length, games));
   return [...new Set([...resigned, ...now])].sort((one, other) => one - other);
 }

@@ -4,9 +4,9 @@ import { openEngine } from "../core/engines";
 import { MOST_ENGINES } from "../engine/bots";
 import type { Client } from "../engine/client";
 import { EngineError, type Reason } from "../engine/errors";
-import { Live } from "../server/live.svelte";
-import { begunBy, herePath, keep, keptTable, recordOf, setAgain } from "./kept";
-import type { GameRecord, KeptDuel, KeptTable } from "./reading";
+import { LiveTable } from "../client/liveTable.svelte";
+import { begunBy, herePath, saveTable, savedTable, recordOf, setAgain } from "./savedTables";
+import type { GameRecord, SavedDuel, SavedTable } from "./reading";
 import { type Engines, LocalTable } from "./table";
 import { LocalWire } from "./wire";
 
@@ -20,10 +20,10 @@ const CHANNEL = "bosquet.here";
 
 export class Here {
   /** The connection to the table, another one for each game. */
-  live = $state.raw<Live>();
+  live = $state.raw<LiveTable>();
   missing = $state<Missing>();
   /** The table at which somebody has to say who begins. */
-  waiting = $state.raw<KeptTable>();
+  waiting = $state.raw<SavedTable>();
   /** Whether the table outlasts the page. */
   kept = $state(true);
   readonly #engines: Client[] = [];
@@ -45,7 +45,7 @@ export class Here {
   /** Go on with the table that is kept. */
   async takeUp(): Promise<void> {
     this.#tabs?.postMessage(this.id);
-    const table = await keptTable(this.id);
+    const table = await savedTable(this.id);
     if (table?.game !== this.game) this.missing = "gone";
     else if (table.open) this.waiting = table;
     else await this.#begin(table);
@@ -66,7 +66,7 @@ export class Here {
     for (const engine of this.#engines) engine.close();
   }
 
-  async #begin(table: KeptTable): Promise<void> {
+  async #begin(table: SavedTable): Promise<void> {
     this.#leave();
     this.missing = undefined;
     try {
@@ -76,7 +76,7 @@ export class Here {
       });
       if (this.#closed) return found.close();
       this.#table = found;
-      this.live = new Live(table.id, false, {
+      this.live = new LiveTable(table.id, false, {
         open: (since) => new LocalWire(found, since),
         record: () => found.record(),
         reachable: (card) => found.reachable(card),
@@ -90,7 +90,7 @@ export class Here {
   }
 
   /** Play another game; the way back leads to where the first one was opened. */
-  async #playAgain(table: KeptTable, duel: KeptDuel | null): Promise<void> {
+  async #playAgain(table: SavedTable, duel: SavedDuel | null): Promise<void> {
     const next = setAgain(table, duel);
     this.id = next.id;
     history.replaceState(history.state, "", herePath(next));
@@ -101,7 +101,7 @@ export class Here {
    * The engines of a table: as many as its bots search with, and as the device has cores. The game begins with the first
    * one; the others help as soon as they are there.
    */
-  async #enginesFor({ seats }: KeptTable): Promise<Engines> {
+  async #enginesFor({ seats }: SavedTable): Promise<Engines> {
     const [first] = this.#engines.length ? this.#engines : [await this.#openEngine()];
     const { facts } = first!;
     const wanted = Math.max(...seats.map(({ bot }) => facts.bots[bot ?? ""]?.engines ?? 1));
@@ -118,8 +118,8 @@ export class Here {
     return engine;
   }
 
-  async #keep(table: KeptTable): Promise<void> {
-    this.kept = await keep(table);
+  async #keep(table: SavedTable): Promise<void> {
+    this.kept = await saveTable(table);
   }
 
   /** Leave the table to another tab, which has taken it up. */
@@ -138,7 +138,7 @@ export class Here {
 }
 
 /** Return the records of a duel up to the game of a table; those that were deleted are left out. */
-async function recordsOf({ duel, record }: KeptTable): Promise<GameRecord[]> {
+async function recordsOf({ duel, record }: SavedTable): Promise<GameRecord[]> {
   const before = await Promise.all((duel?.tables ?? []).map(recordOf));
   return [...before, record].filter((one) => one !== null);
 }

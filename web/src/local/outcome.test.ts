@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { forOne } from "./outcome";
-import type { KeptTable } from "./reading";
+import type { SavedTable } from "./reading";
 
 /** A table with bots on some seats, and people on those that are null. */
-function table(...bots: (string | null)[]): KeptTable {
-  return { seats: bots.map((bot) => ({ name: "", bot })) } as KeptTable;
+function table(...bots: (string | null)[]): SavedTable {
+  return { seats: bots.map((bot) => ({ name: "", bot })) } as SavedTable;
 }
 
 test.each([

@@ -1,6 +1,6 @@
 // How a record says that a game ended.
 
-import type { GameRecord, KeptTable } from "./reading";
+import type { GameRecord, SavedTable } from "./reading";
 import { mineOf } from "./state";
 
 export interface Outcome {
@@ -20,7 +20,7 @@ export function outcomeOf(record: GameRecord): Outcome {
 }
 
 /** What a finished game was for the one here who played with others; undefined where it was nothing for one person. */
-export function forOne(table: KeptTable, { winners }: Outcome): "won" | "shared" | "lost" | undefined {
+export function forOne(table: SavedTable, { winners }: Outcome): "won" | "shared" | "lost" | undefined {
   const [mine, ...others] = mineOf(table);
   if (mine === undefined || others.length || table.seats.length === 1 || !winners.length) return undefined;
   if (!winners.includes(mine)) return "lost";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { CatalogueEntry } from "../server/catalogueEntry";
-import type { Grade } from "./answers";
+import type { CatalogueEntry } from "../client/catalogueEntry";
+import type { Grade } from "./puzzleAnswers";
 
 const counts = { easy: 1, medium: 0, hard: 5 };
 const puzzles = { address: "/engines/lights.puzzles-1a", counts, part: 2, bytes: 3 };

@@ -1,8 +1,8 @@
 // The puzzles of games, which lie in files beside their engines, and which of them a day has. A file has those of a month.
 
 import { entryOf } from "../core/catalogue";
-import type { GamePuzzles, Move } from "../server/messages";
-import { type Asked, GRADES, type Grade } from "./answers";
+import type { GamePuzzles, Move } from "../client/messages";
+import { type Asked, GRADES, type Grade } from "./puzzleAnswers";
 
 const FORMAT = "bosquet-puzzles/1";
 /** The day of the first puzzles. */

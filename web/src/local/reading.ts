@@ -1,7 +1,7 @@
 // What is kept of a table on this device, and reading it: anybody may have changed it, or the file that it comes from.
 // Whether its moves are legal, the engine finds out.
 
-import type { TableState } from "../server/messages";
+import type { TableState } from "../client/messages";
 
 /** The form of what is kept; a table in another one can't be read. */
 export const FORM = 3;
@@ -9,7 +9,7 @@ export const FORM = 3;
 /** A finished game as a record (docs/records.md), with those who have played. */
 export type GameRecord = Record<string, unknown>;
 
-export interface KeptSeat {
+export interface SavedSeat {
   name: string;
   /** The bot that plays; null for a person. */
   bot: string | null;
@@ -22,18 +22,18 @@ export type Happened =
   | { type: "resign"; seat: number }
   | { type: "end"; how: "agreed" | "void" };
 
-export interface KeptTable {
+export interface SavedTable {
   id: string;
   form: typeof FORM;
   game: string;
   options: TableState["options"];
   /** What is in the box, as keys of a deal; null for the box of the house. */
   box: Record<string, unknown> | null;
-  duel: KeptDuel | null;
+  duel: SavedDuel | null;
   /** Whether those here still have to say who begins; the game is dealt then. */
   open: boolean;
   /** In the order of play. */
-  seats: KeptSeat[];
+  seats: SavedSeat[];
   assistance: TableState["assistance"];
   pace: TableState["pace"];
   /** Whether those here have agreed to hints, where they are not given anyway. */
@@ -50,7 +50,7 @@ export interface KeptTable {
 }
 
 /** Which game of a duel is played at a table: `Duel` of `server/table/duels.py`. */
-export interface KeptDuel {
+export interface SavedDuel {
   games: number;
   /** The commitment of the first game, and what lies open in its deal; null in the first game itself. */
   id: string | null;
@@ -80,7 +80,7 @@ const oneOf =
     values.includes(found);
 
 /** What each part of a table must be; of the options, the engine says more. */
-const PARTS: Record<Exclude<keyof KeptTable, "seats" | "journal" | "duel">, Check> = {
+const PARTS: Record<Exclude<keyof SavedTable, "seats" | "journal" | "duel">, Check> = {
   form: oneOf(FORM),
   id: hex(16),
   game: (found) => typeof found === "string" && found !== "" && !/\W/.test(found),
@@ -112,7 +112,7 @@ export function wrongIn(found: unknown): string | undefined {
   return entry < 0 ? undefined : `journal[${entry}]`;
 }
 
-export function isTable(found: unknown): found is KeptTable {
+export function isTable(found: unknown): found is SavedTable {
   return wrongIn(found) === undefined;
 }
 

@@ -1,9 +1,9 @@
 // What a page is told of a table on this device besides its position, in the words of a table of a server.
 
 import type { Turn } from "../engine/protocol";
-import type { Seat, TableState } from "../server/messages";
+import type { Seat, TableState } from "../client/messages";
 import { duelState } from "./duel";
-import type { KeptTable } from "./reading";
+import type { SavedTable } from "./reading";
 
 /** How a table stands. */
 export interface Standing {
@@ -15,12 +15,12 @@ export interface Standing {
 }
 
 /** The seats of the people here. */
-export function mineOf({ seats }: KeptTable): number[] {
+export function mineOf({ seats }: SavedTable): number[] {
   return seats.flatMap(({ bot }, seat) => (bot === null ? [seat] : []));
 }
 
-export function stateOf(kept: KeptTable, standing: Standing): TableState {
-  const { id, game, options, assistance, pace, seats } = kept;
+export function stateOf(saved: SavedTable, standing: Standing): TableState {
+  const { id, game, options, assistance, pace, seats } = saved;
   const { turn, botAt, givesHints } = standing;
   return {
     type: "table",
@@ -28,8 +28,8 @@ export function stateOf(kept: KeptTable, standing: Standing): TableState {
     game: game as TableState["game"],
     options,
     phase: turn.over ? "over" : "playing",
-    seats: seats.map((_, seat) => seatOf(kept, standing, seat)),
-    mine: mineOf(kept).filter((seat) => botAt(seat) === null),
+    seats: seats.map((_, seat) => seatOf(saved, standing, seat)),
+    mine: mineOf(saved).filter((seat) => botAt(seat) === null),
     host: true,
     pace,
     watchers: 0,
@@ -39,7 +39,7 @@ export function stateOf(kept: KeptTable, standing: Standing): TableState {
     listed: false,
     rematch: null,
     previous: null,
-    duel: kept.duel && duelState(kept.duel, turn.outcome),
+    duel: saved.duel && duelState(saved.duel, turn.outcome),
     ending: turn.outcome?.ending ?? null,
     assistance,
     hints: givesHints,
@@ -52,7 +52,7 @@ export function stateOf(kept: KeptTable, standing: Standing): TableState {
   };
 }
 
-function seatOf({ seats, hints }: KeptTable, { turn, resigned, botAt }: Standing, seat: number): Seat {
+function seatOf({ seats, hints }: SavedTable, { turn, resigned, botAt }: Standing, seat: number): Seat {
   const bot = turn.over ? seats[seat]!.bot : botAt(seat);
   return {
     kind: bot === null ? "human" : "bot",

@@ -4,10 +4,10 @@ import { loadGames } from "../core/catalogue";
 import { openEngine, prepareEngine, secretAhead } from "../core/engines";
 import { Client } from "../engine/client";
 import { GAMES, gameWith, SameThread, serveEngines } from "../engine/testing";
-import type { AskHint, Hint } from "../server/givenHint";
-import type { Ask, NewTable, Position, ScoreSheet, TableState, Tell } from "../server/messages";
-import { begunBy, setAgain, setTable } from "./kept";
-import type { KeptDuel, KeptTable } from "./reading";
+import type { AskHint, Hint } from "../client/givenHint";
+import type { Ask, NewTable, Position, ScoreSheet, TableState, Tell } from "../client/messages";
+import { begunBy, setAgain, setTable } from "./savedTables";
+import type { SavedDuel, SavedTable } from "./reading";
 import { type Engines, LocalTable } from "./table";
 
 const [GAME] = GAMES as [string];
@@ -44,7 +44,7 @@ function soon<Value>(find: () => Value | undefined): Promise<Value> {
 }
 
 /** A page at a table: what it has been told, and asking for something until there is an answer of a kind. */
-async function page(kept: KeptTable, again: (duel: KeptDuel | null) => void = () => {}) {
+async function page(kept: SavedTable, again: (duel: SavedDuel | null) => void = () => {}) {
   const told: Told[] = [];
   const changed = vi.fn();
   const engine = await engines(kept.game);
@@ -63,15 +63,15 @@ async function page(kept: KeptTable, again: (duel: KeptDuel | null) => void = ()
   return { table, told, ask, position, changed, client: engine.clients[0] };
 }
 
-function newTable(...seats: (string | null)[]): KeptTable {
+function newTable(...seats: (string | null)[]): SavedTable {
   return tableOf(GAME, ...seats);
 }
 
-function tableOf(game: string, ...seats: (string | null)[]): KeptTable {
+function tableOf(game: string, ...seats: (string | null)[]): SavedTable {
   return tableWith({}, game, ...seats);
 }
 
-function tableWith(wish: Partial<NewTable>, game: string, ...seats: (string | null)[]): KeptTable {
+function tableWith(wish: Partial<NewTable>, game: string, ...seats: (string | null)[]): SavedTable {
   return setTable({
     game: game as NewTable["game"],
     options: { players: seats.length },
@@ -279,7 +279,7 @@ test("who plays again moves on by one seat, so that the last one begins, in anot
 test.each(GAMES)("%s: a duel goes on with what lay open, until the points of all games decide", async (game) => {
   const results: number[][] = [];
   const opens: unknown[] = [];
-  let duel: KeptDuel | null = null;
+  let duel: SavedDuel | null = null;
   let kept = tableWith({ duel: true }, game, "greedy", "greedy");
   for (const number of [0, 1]) {
     const { table, told, position, client } = await page(kept, (next) => (duel = next));
@@ -300,7 +300,7 @@ test.each(GAMES)("%s: a duel goes on with what lay open, until the points of all
     }
     table.ask({ type: "rematch" });
     await vi.waitFor(() => expect(duel).not.toBeNull());
-    const before: KeptTable = kept;
+    const before: SavedTable = kept;
     kept = setAgain(kept, duel);
     expect(kept.seats).toEqual([before.seats[1], before.seats[0]]);
     if (number === 0) expect(kept.duel).toMatchObject({ tables: [before.id], results });
@@ -312,7 +312,7 @@ test.each(GAMES)("%s: a duel goes on with what lay open, until the points of all
 });
 
 test("a game of a duel is not ended while one is ahead; who resigns gives the duel up", async () => {
-  let duel: KeptDuel | null = null;
+  let duel: SavedDuel | null = null;
   const kept = tableWith({ duel: true }, GAME, null, "level1");
   const { table, ask, told, position } = await page(kept, (next) => (duel = next));
   expect((await ask({ type: "agree", proposal: "void" }, "refused")).code).toBe("not now");

@@ -1,20 +1,21 @@
 // A table that lives in this page: it holds a game in the worker of its engine, and says what a table of a server says,
-// to one page, which need not know the difference. The people at it all sit at this screen.
+// to one page, which need not know the difference. The people at it all sit at this screen. `here.svelte.ts` opens it and
+// saves it, `wire.ts` connects it to the page, `state.ts` writes how it stands.
 
 import { entryOf } from "../core/catalogue";
 import { takeDealt } from "../core/engines";
-import { choicesOf } from "../core/hints";
+import { findChoices } from "../core/findHints";
 import { botMove } from "../engine/bots";
 import type { Client } from "../engine/client";
 import { EngineError } from "../engine/errors";
 import type { Facts } from "../engine/facts";
 import type { Turn } from "../engine/protocol";
 import { CHANCE_MOVE } from "../engine/replay";
-import type { AskHint, Hint } from "../server/givenHint";
-import type { Ask, LogEntry, ReachableFigures, Refused, Tell } from "../server/messages";
+import type { AskHint, Hint } from "../client/givenHint";
+import type { Ask, LogEntry, ReachableFigures, Refused, Tell } from "../client/messages";
 import { duelInRecord, nextDuel } from "./duel";
-import { now } from "./kept";
-import type { GameRecord, Happened, KeptDuel, KeptTable } from "./reading";
+import { now } from "./savedTables";
+import type { GameRecord, Happened, SavedDuel, SavedTable } from "./reading";
 import { mineOf, stateOf } from "./state";
 
 /** The engines of a table. */
@@ -29,7 +30,7 @@ export interface Hooks {
   /** What is kept has changed. */
   changed: () => void;
   /** Another game is to be played, of a duel or of its own. */
-  again: (duel: KeptDuel | null) => void;
+  again: (duel: SavedDuel | null) => void;
 }
 
 /** An entry of the log. */
@@ -70,7 +71,7 @@ export class LocalTable {
 
   private constructor(
     private readonly engines: Engines,
-    private readonly kept: KeptTable,
+    private readonly saved: SavedTable,
     turn: Turn,
     private readonly on: Hooks,
   ) {
@@ -80,17 +81,17 @@ export class LocalTable {
   }
 
   /** Deal the game of a table, and have happen what has happened there. Raises EngineError. */
-  static async open(engines: Engines, kept: KeptTable, on: Hooks): Promise<LocalTable> {
-    const { options, secret, seats, box, duel } = kept;
+  static async open(engines: Engines, saved: SavedTable, on: Hooks): Promise<LocalTable> {
+    const { options, secret, seats, box, duel } = saved;
     const openAsIn = duel?.open ? { openAsIn: duel.open } : {};
     const nonces = seats.map(() => null);
     const dealt = takeDealt(engines.clients[0], secret);
     const turn = dealt?.turn ?? (await engines.clients[0].ask("deal", { options, secret, nonces, box, ...openAsIn }));
     const bots = seats.flatMap(({ bot }) => bot ?? []);
     const prepared = engines.clients[0].ask("prepare", { bots });
-    const table = new LocalTable(engines, kept, turn, on);
-    if (table.viewpoint === 0 && kept.assistance === "full" && !kept.journal.length) table.first = dealt?.view;
-    for (const happened of kept.journal) await table.apply(happened);
+    const table = new LocalTable(engines, saved, turn, on);
+    if (table.viewpoint === 0 && saved.assistance === "full" && !saved.journal.length) table.first = dealt?.view;
+    for (const happened of saved.journal) await table.apply(happened);
     void prepared.then(() => table.warmUp(bots)).catch(() => undefined); // bots decide without, too
     return table;
   }
@@ -122,7 +123,7 @@ export class LocalTable {
 
   /** The record of the game, with those who have played. Raises EngineError. */
   async record(): Promise<GameRecord> {
-    const { seats, duel } = this.kept;
+    const { seats, duel } = this.saved;
     const people = { players: seats.map(({ name }) => name), bots: seats.map(({ bot }) => bot) };
     const record = await this.client.ask("record", null);
     return { ...record, ...people, ...(duel && { duel: duelInRecord(duel, record) }) };
@@ -142,12 +143,12 @@ export class LocalTable {
 
   /** The seats of the people here; of those who have resigned, as long as the game goes on without them. */
   private get mine(): number[] {
-    return mineOf(this.kept);
+    return mineOf(this.saved);
   }
 
   /** The bot that plays on a seat, also where somebody has resigned and others go on. */
   private botAt(seat: number): string | null {
-    return this.resigned.has(seat) ? this.engines.facts.luck.bot : this.kept.seats[seat]!.bot;
+    return this.resigned.has(seat) ? this.engines.facts.luck.bot : this.saved.seats[seat]!.bot;
   }
 
   // --- What the page asks for
@@ -166,7 +167,7 @@ export class LocalTable {
         return this.act({ type: "resign", seat: message.seat });
       case "agree":
         this.checkPlaying(this.mine[0]!);
-        if (this.kept.duel) throw new Refusal("not now"); // it could be ended while one is ahead
+        if (this.saved.duel) throw new Refusal("not now"); // it could be ended while one is ahead
         return this.act({ type: "end", how: message.proposal === "end" ? "agreed" : "void" });
       case "look":
         if (message.seat !== null && !this.mine.includes(message.seat)) throw new Refusal("not yours");
@@ -175,8 +176,8 @@ export class LocalTable {
       case "sheet":
         return this.sendSheet();
       case "hints":
-        if (this.kept.assistance === "none") throw new Refusal("not now");
-        this.kept.hints = message.allow;
+        if (this.saved.assistance === "none") throw new Refusal("not now");
+        this.saved.hints = message.allow;
         this.on.changed();
         return this.sendState();
       case "hint":
@@ -184,7 +185,7 @@ export class LocalTable {
         if (this.turn.seat !== message.seat || !this.givesHints) throw new Refusal("not now");
         return void this.sendHint(message.seat); // meanwhile it may go on
       case "pace":
-        this.kept.pace = message.pace;
+        this.saved.pace = message.pace;
         this.on.changed();
         return this.sendState();
       case "rematch":
@@ -195,8 +196,8 @@ export class LocalTable {
     }
   }
 
-  private async nextDuel(): Promise<KeptDuel | null> {
-    const { id: table, duel } = this.kept;
+  private async nextDuel(): Promise<SavedDuel | null> {
+    const { id: table, duel } = this.saved;
     const { outcome } = this.turn;
     if (!duel || !outcome) return null;
     const record = await this.client.ask("record", null);
@@ -216,7 +217,7 @@ export class LocalTable {
 
   /** Let happen what somebody here has done. */
   private act(happened: Happened): Promise<void> {
-    this.kept.begun = true;
+    this.saved.begun = true;
     return this.happen(happened);
   }
 
@@ -224,9 +225,9 @@ export class LocalTable {
   private async happen(happened: Happened): Promise<void> {
     const since = this.log.length;
     await this.apply(happened);
-    this.kept.journal.push(happened);
-    this.kept.changed = now();
-    if (this.turn.over) this.kept.record = await this.record();
+    this.saved.journal.push(happened);
+    this.saved.changed = now();
+    if (this.turn.over) this.saved.record = await this.record();
     this.on.changed();
     if (happened.type !== "move" || this.turn.over) this.sendState();
     await this.sendPosition(since);
@@ -248,7 +249,7 @@ export class LocalTable {
       }
       case "resign": {
         this.resigned.add(happened.seat);
-        const left = this.kept.seats.flatMap((_, seat) => (this.resigned.has(seat) ? [] : [seat]));
+        const left = this.saved.seats.flatMap((_, seat) => (this.resigned.has(seat) ? [] : [seat]));
         const goesOn = left.length > 1 && left.some((seat) => this.botAt(seat) === null);
         if (goesOn) return;
         await this.end("resigned");
@@ -287,7 +288,7 @@ export class LocalTable {
 
   /** Without assistance no move is taken back: it could be a question. */
   private mayUndo(seat: number | null): boolean {
-    return seat !== null && seat === this.turn.seat && this.turn.canUndo && this.kept.assistance !== "none";
+    return seat !== null && seat === this.turn.seat && this.turn.canUndo && this.saved.assistance !== "none";
   }
 
   // --- What the page is told
@@ -299,7 +300,8 @@ export class LocalTable {
   private async sendPosition(since: number): Promise<void> {
     const { viewpoint, first } = this;
     this.first = undefined;
-    const view = first ?? (await this.client.ask("boardView", { viewer: viewpoint, assistance: this.kept.assistance }));
+    const view =
+      first ?? (await this.client.ask("boardView", { viewer: viewpoint, assistance: this.saved.assistance }));
     const number = this.log.length;
     const entries = this.log.slice(since).map((entry, i) => this.told(entry, since + i));
     const head = JSON.stringify({ type: "position", number, viewpoint, undo: this.mayUndo(viewpoint) });
@@ -317,7 +319,7 @@ export class LocalTable {
 
   /** Whether hints are given: those here have agreed, or see everything else that helps. */
   private get givesHints(): boolean {
-    const { assistance, hints } = this.kept;
+    const { assistance, hints } = this.saved;
     return assistance === "full" || (assistance === "plain" && hints);
   }
 
@@ -325,7 +327,7 @@ export class LocalTable {
   private async sendHint(seat: number): Promise<void> {
     const number = this.log.length;
     try {
-      const choices = await choicesOf(this.client, this.kept.assistance, this.thinking.signal);
+      const choices = await findChoices(this.client, this.saved.assistance, this.thinking.signal);
       this.send({ type: "hint", seat, number, choices });
     } catch (error) {
       if (number === this.log.length) this.refuse(error);
@@ -338,7 +340,7 @@ export class LocalTable {
 
   private sendState(): void {
     const { turn, resigned, givesHints } = this;
-    this.send(stateOf(this.kept, { turn, resigned, givesHints, botAt: (seat) => this.botAt(seat) }));
+    this.send(stateOf(this.saved, { turn, resigned, givesHints, botAt: (seat) => this.botAt(seat) }));
   }
 
   // --- Bots
@@ -363,7 +365,7 @@ export class LocalTable {
 
   private async moveFor(bot: string): Promise<void> {
     const number = this.log.length;
-    const seconds = this.kept.pace === "human" ? (entryOf(this.kept.game)?.pace ?? 1) : 0;
+    const seconds = this.saved.pace === "human" ? (entryOf(this.saved.game)?.pace ?? 1) : 0;
     const waits = new Promise((done) => setTimeout(done, 1000 * seconds));
     const move = await botMove(this.engines.clients, bot, this.closed.signal).catch((error: unknown) => {
       if (number === this.log.length) throw error;

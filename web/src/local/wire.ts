@@ -1,17 +1,17 @@
 // The wire to a table that lives in this page: what a WebSocket is to a table of a server.
 
-import type { AskHint } from "../server/givenHint";
-import type { Ask } from "../server/messages";
-import type { Wire } from "../server/live.svelte";
+import type { AskHint } from "../client/givenHint";
+import type { Ask } from "../client/messages";
+import type { TableWire } from "../client/tableConnection.svelte";
 import type { LocalTable } from "./table";
 
 const OPEN = 1;
 const CLOSED = 3;
 
-export class LocalWire implements Wire {
+export class LocalWire implements TableWire {
   readyState = OPEN;
-  onmessage: Wire["onmessage"] = null;
-  onclose: Wire["onclose"] = null;
+  onmessage: TableWire["onmessage"] = null;
+  onclose: TableWire["onclose"] = null;
 
   constructor(
     private readonly table: LocalTable,

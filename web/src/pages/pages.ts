@@ -12,9 +12,9 @@ import {
   loadTips,
 } from "../games/folders";
 import { allGames, isAway, isGame } from "../core/catalogue";
-import { keepNew, setTable, unfinishedHere } from "../local/kept";
+import { saveNewTable, setTable, unfinishedHere } from "../local/savedTables";
 import type { BoxProps } from "../core/game";
-import { type Asked, isGrade } from "../local/answers";
+import { type Asked, isGrade } from "../local/puzzleAnswers";
 import { hasServer } from "../shell/site";
 import { type Key, need } from "../shell/words.svelte";
 import { loadHere } from "./here";
@@ -178,7 +178,7 @@ async function anyHere(game: string): Promise<string> {
   const waiting = (await unfinishedHere()).find((table) => table.game === game);
   if (waiting) return waiting.id;
   const table = setTable(newTable(settingFor(game)));
-  await keepNew(table);
+  await saveNewTable(table);
   return table.id;
 }
 

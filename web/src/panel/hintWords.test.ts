@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Hinted } from "../server/givenHint";
+import type { Hinted } from "../client/givenHint";
 import { need } from "../shell/words.svelte";
 import { whyWords } from "./hintWords";
 

@@ -1,6 +1,7 @@
 // Why a choice of a hint is as good as it is, in a player's words: points first, the chance to win with them.
+// `HintPanel.svelte` shows it.
 
-import type { Hinted } from "../server/givenHint";
+import type { Hinted } from "../client/givenHint";
 import { t } from "../shell/words.svelte";
 import { tenths } from "../ui/numbers";
 

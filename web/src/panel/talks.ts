@@ -1,6 +1,6 @@
 // Whether somebody else sits at a table to whom the visitor can write: a person, also one for whom a bot stands in.
 
-import type { TableState } from "../server/messages";
+import type { TableState } from "../client/messages";
 
 export function talksTo(news: TableState): boolean {
   return (

@@ -1,6 +1,6 @@
 // Whose turn it is, in words; at the end, that it is over.
 
-import type { TableState, View } from "../server/messages";
+import type { TableState, View } from "../client/messages";
 import { t } from "../shell/words.svelte";
 import { endedWords } from "../ending/endedEarly";
 

@@ -1,6 +1,6 @@
 import { mount, unmount } from "svelte";
 import { expect, test, vi } from "vitest";
-import type { TableState } from "../server/messages";
+import type { TableState } from "../client/messages";
 import { need } from "../shell/words.svelte";
 import ShownSoon from "./ShownSoon.svelte";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GamePage } from "../core/game";
-import type { Position } from "../server/messages";
+import type { Position } from "../client/messages";
 import { heardIn } from "./heard";
 
 const GAME = {

@@ -1,7 +1,7 @@
 // What is heard when a position follows another: what was done, and a bell when it becomes one's turn.
 
 import type { GamePage } from "../core/game";
-import type { Position } from "../server/messages";
+import type { Position } from "../client/messages";
 import type { SoundName } from "../ui/sound/synthesis";
 
 export interface Heard {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Ask, LogEntry, Position } from "../server/messages";
+import type { Ask, LogEntry, Position } from "../client/messages";
 import { lastStanding, TakeBack } from "./takeBack.svelte";
 
 /** A log of moves, in which `-` takes the last one back. */

@@ -1,7 +1,7 @@
 // Taking back what one press did: a move, and with it those that the board made by itself after it.
 
-import type { Live } from "../server/live.svelte";
-import type { LogEntry } from "../server/messages";
+import type { LiveTable } from "../client/liveTable.svelte";
+import type { LogEntry } from "../client/messages";
 
 /** The last move that still stands. */
 export function lastStanding(log: readonly LogEntry[]): LogEntry | undefined {
@@ -20,7 +20,7 @@ export class TakeBack {
   /** Whether the move before the one that is being taken back goes with it. */
   #goesOn = false;
 
-  constructor(readonly live: Pick<Live, "ask" | "log" | "position">) {}
+  constructor(readonly live: Pick<LiveTable, "ask" | "log" | "position">) {}
 
   /** Note whether the move of this number was made by itself after the one before. */
   note(number: number, byItself: boolean): void {

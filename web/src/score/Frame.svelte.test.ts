@@ -2,7 +2,7 @@ import { createRawSnippet, flushSync, mount, unmount } from "svelte";
 import { beforeEach, expect, test, vi } from "vitest";
 import { EngineError, type Reason } from "../engine/errors";
 import { need, speak } from "../shell/words.svelte";
-import type { Count } from "./count.svelte";
+import type { LiveSheet } from "./liveSheet.svelte";
 import Frame from "./Frame.svelte";
 import { newPlayers } from "./players";
 
@@ -11,10 +11,10 @@ beforeEach(() => Promise.all([speak("de"), need("score", "table")]));
 
 /** What the page says of a game that could not be counted. */
 function said(reason: Reason, message: string): Element {
-  const count = { problem: new EngineError(reason, message), again: vi.fn() } as unknown as Count;
+  const liveSheet = { problem: new EngineError(reason, message), again: vi.fn() } as unknown as LiveSheet;
   const children = createRawSnippet(() => ({ render: () => "<p></p>" }));
   const entered = $state(newPlayers());
-  const props = { game: "any", games: [], spec: {} as never, hint: "", entered, onfresh: vi.fn(), count, children };
+  const props = { game: "any", games: [], spec: {} as never, hint: "", entered, onfresh: vi.fn(), liveSheet, children };
   const page = mount(Frame, { target: document.body, props });
   flushSync();
   const found = document.querySelector(".problem")!;

@@ -1,6 +1,7 @@
-// The blocks that the lines of a score sheet stand in.
+// The blocks that the lines of a score sheet stand in: `ScoreSheet.svelte` shows them, and the `sheet.ts` of a game has
+// the words of a line.
 
-import type { Entry, Sheet } from "../server/messages";
+import type { Entry, Sheet } from "../client/messages";
 import { t } from "../shell/words.svelte";
 
 /** What belongs together: what a seat scored, or in a solitaire what a column did. */

@@ -1,4 +1,4 @@
-// Who sits at the real table.
+// Who plays with the real box: their number, and their names as typed into `PlayerFields.svelte`.
 
 import { t } from "../shell/words.svelte";
 

@@ -2,7 +2,7 @@
 // games, and nothing is ever asked.
 
 import { createContext } from "svelte";
-import { GAMES } from "./keeping";
+import { GAMES } from "./workerMessages";
 
 /** The list of games in index.html, as JSON; undefined where a server has it, and where there is no page (Node). */
 export const gamesInPage = globalThis.document?.getElementById(GAMES)?.textContent;

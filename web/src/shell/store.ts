@@ -173,7 +173,7 @@ export class Objects {
 
 /** Tables that live in this page (`local/`). */
 export const tables = new Objects("tables");
-/** What the coach found in finished games (`pages/coach/kept.svelte.ts`). */
+/** What the coach found in finished games (`pages/coach/savedAnalyses.svelte.ts`). */
 export const found = new Objects("found");
 
 /** Milliseconds after which a database that has not answered counts as missing, until it does: a busy device is slow. */

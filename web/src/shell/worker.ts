@@ -1,7 +1,7 @@
 // The service worker from the page's side: it starts when the page is idle, so that a first visit does not wait for it.
 
 import { at } from "./base";
-import { ENGINES, type Keep } from "./keeping";
+import { ENGINES, type Keep } from "./workerMessages";
 import { savesData } from "./savesData";
 import { clearShelves } from "./store";
 import { language } from "./words.svelte";

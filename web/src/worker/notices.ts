@@ -1,7 +1,7 @@
 // Notices: what is shown when the server says whose turn it is, and what a press on it does. Addresses are those of the
 // folder that the worker lies in.
 
-import type { Notice } from "../server/messages";
+import type { Notice } from "../client/messages";
 import type { NoticeWords } from "./build";
 
 declare const __WORDS__: NoticeWords;

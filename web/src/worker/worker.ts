@@ -5,9 +5,9 @@
 // belongs to one build: index.html and its files, each with a hash of its content in its name. A worker of another build
 // waits until no page of the one before is open.
 
-import { isFile } from "./answers";
+import { isCacheable } from "./cacheable";
 import type { Build } from "./build";
-import { ENGINES, GAMES, KEPT, type Keep } from "../shell/keeping";
+import { ENGINES, GAMES, KEPT, type Keep } from "../shell/workerMessages";
 import { clicked, renew, show } from "./notices";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -131,7 +131,7 @@ async function fetched(file: string): Promise<Response> {
     credentials: "omit",
     cache: file.startsWith(at("/assets/")) ? "default" : "no-cache",
   });
-  if (!isFile(answer, file === INDEX)) throw new Error(`${file}: ${answer.status}`);
+  if (!isCacheable(answer, file === INDEX)) throw new Error(`${file}: ${answer.status}`);
   return answer;
 }
 

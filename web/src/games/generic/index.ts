@@ -1,7 +1,7 @@
 // A game that the page does not know: a plain board made of its view and its moves, all in the server's words.
 
 import type { GamePage } from "../../core/game";
-import type { View } from "../../server/messages";
+import type { View } from "../../client/messages";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
 import type { GenericView } from "./view";

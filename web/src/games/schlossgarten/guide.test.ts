@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SchlossgartenView } from "../../server/messages";
+import type { SchlossgartenView } from "../../client/messages";
 import game from "./index";
 import words from "./words.json";
 

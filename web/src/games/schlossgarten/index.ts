@@ -1,7 +1,7 @@
 // Der Prestel Schlossgarten: what tables, replays and the coach ask of it.
 
 import type { GamePage, KeyUse, Standing, Tip } from "../../core/game";
-import type { SchlossgartenMove, SchlossgartenView } from "../../server/messages";
+import type { SchlossgartenMove, SchlossgartenView } from "../../client/messages";
 import type { SoundName } from "../../ui/sound/synthesis";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";

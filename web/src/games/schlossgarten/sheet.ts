@@ -1,4 +1,5 @@
 // The score sheet: a line for each tile that is kept and for each element.
+// The engine makes the entries and their points (`write_entries` of `games/schlossgarten/writing.py`); `wording.ts` has their words.
 
 import type { Causes, SheetSpec } from "../../core/game";
 import { entryWords } from "./wording";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { SchlossgartenMove, SchlossgartenView } from "../../server/messages";
+import type { SchlossgartenMove, SchlossgartenView } from "../../client/messages";
 import { need } from "../../shell/words.svelte";
 import game from "./index";
 import { choiceWords, entryWords, goesOnWords, moveWords } from "./wording";

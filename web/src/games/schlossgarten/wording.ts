@@ -1,7 +1,7 @@
 // Moves and the lines of the score sheet in words.
 
 import type { Seen } from "../../core/game";
-import type { Entry, SchlossgartenMove, SchlossgartenView, Why } from "../../server/messages";
+import type { Entry, SchlossgartenMove, SchlossgartenView, Why } from "../../client/messages";
 import { t, type Word } from "./words";
 
 /** A move of the log. */

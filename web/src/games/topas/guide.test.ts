@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TopasView } from "../../server/messages";
+import type { TopasView } from "../../client/messages";
 import game from "./index";
 
 function said(view: Partial<TopasView>): string[] {

@@ -1,7 +1,7 @@
 // Topas: what tables, replays and the coach ask of it.
 
 import type { GamePage, KeyUse, Seen, Tip } from "../../core/game";
-import type { TopasMove, TopasView } from "../../server/messages";
+import type { TopasMove, TopasView } from "../../client/messages";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
 import sheet from "./sheet";

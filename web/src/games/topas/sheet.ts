@@ -1,4 +1,5 @@
 // The score sheet: a line for each card.
+// The engine makes the entries and their points (`write_entries` of `games/topas/writing.py`); `wording.ts` has their words.
 
 import type { Causes, SheetSpec } from "../../core/game";
 import { levelName } from "../../core/levels";

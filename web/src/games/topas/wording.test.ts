@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { TopasMove, TopasView } from "../../server/messages";
+import type { TopasMove, TopasView } from "../../client/messages";
 import { need } from "../../shell/words.svelte";
 import game from "./index";
 import { gemsOf } from "./halves";

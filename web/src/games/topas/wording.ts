@@ -1,6 +1,6 @@
 // Cards, rows, squares and moves in words.
 
-import type { Entry, Part, TopasMove, TopasView, Why } from "../../server/messages";
+import type { Entry, Part, TopasMove, TopasView, Why } from "../../client/messages";
 import type { Offer } from "./board/offer";
 import { type Gems, gemsOf } from "./halves";
 import { t, type Word } from "./words";

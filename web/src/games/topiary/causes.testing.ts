@@ -1,5 +1,5 @@
 import { type Decided, line, lineOf, part } from "../../core/sheets.testing";
-import type { Part } from "../../server/messages";
+import type { Part } from "../../client/messages";
 
 const visitor = (seat: number, ...parts: Part[]) => lineOf(seat, "visitor", parts);
 const large = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TopiaryView } from "../../server/messages";
+import type { TopiaryView } from "../../client/messages";
 import game from "./index";
 
 function said(view: Partial<TopiaryView>): string[] {

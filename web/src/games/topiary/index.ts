@@ -1,7 +1,7 @@
 // Topiary: what tables, replays and the coach ask of it.
 
 import type { GamePage, Tip } from "../../core/game";
-import type { TopiaryMove, TopiaryView } from "../../server/messages";
+import type { TopiaryMove, TopiaryView } from "../../client/messages";
 import Board from "./Board.svelte";
 import Held from "./Held.svelte";
 import sheet, { reserve, standing } from "./sheet";

@@ -1,7 +1,8 @@
 // The score sheet, and what is open of the count while the game runs: what the visitors see. Hands count at the end.
+// The engine makes the entries and their points (`write_entries` of `games/topiary/writing.py`); `wording.ts` has their words.
 
 import type { Causes, Reserve, SheetSpec, Standing } from "../../core/game";
-import type { Sheet, TopiaryView } from "../../server/messages";
+import type { Sheet, TopiaryView } from "../../client/messages";
 import VisitorIcon from "./VisitorIcon.svelte";
 import { entryWords, partWords } from "./wording";
 import { t } from "./words";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { TopiaryMove } from "../../server/messages";
+import type { TopiaryMove } from "../../client/messages";
 import { need } from "../../shell/words.svelte";
 import game from "./index";
 import { choiceWords, entryWords, moveWords } from "./wording";

@@ -1,6 +1,6 @@
 // Tiles, sight lines and moves in words.
 
-import type { Entry, Part, TopiaryMove, Why } from "../../server/messages";
+import type { Entry, Part, TopiaryMove, Why } from "../../client/messages";
 import type { Placing } from "./board/placing";
 import { sizeOf, typeOf } from "./tiles";
 import { t, type Word } from "./words";

@@ -6,7 +6,7 @@ import { botMove } from "../../engine/bots";
 import type { Client } from "../../engine/client";
 import { EngineError } from "../../engine/errors";
 import type { Turn, Viewer } from "../../engine/protocol";
-import type { Move, Sheet, View } from "../../server/messages";
+import type { Move, Sheet, View } from "../../client/messages";
 import { tab } from "../../shell/store";
 import { t } from "../../shell/words.svelte";
 import { peopleIn } from "../replay/people";

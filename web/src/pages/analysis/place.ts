@@ -2,7 +2,7 @@
 // `#`, which browsers send to no server, in letters that come through messengers as they are.
 
 import { isObject, isShallow } from "../../local/reading";
-import type { ReplayRequest } from "../../server/messages";
+import type { ReplayRequest } from "../../client/messages";
 import { randomHex } from "../../shell/random";
 
 type GameRecord = ReplayRequest["record"];

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Client, open } from "../../engine/client";
 import { GAMES, serveEngines } from "../../engine/testing";
-import type { Frame } from "../../server/messages";
+import type { Frame } from "../../client/messages";
 import { played } from "../replay/played.testing";
 import { placeIn, placeOfText } from "./place";
 import { playedIn, takeUp } from "./takeUp";

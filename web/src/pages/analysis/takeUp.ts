@@ -2,7 +2,7 @@
 
 import type { Client } from "../../engine/client";
 import type { Turn } from "../../engine/protocol";
-import type { Frame, ReplayRequest } from "../../server/messages";
+import type { Frame, ReplayRequest } from "../../client/messages";
 import type { Place } from "./place";
 import type { Tried } from "./tree";
 

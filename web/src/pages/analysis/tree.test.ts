@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Move } from "../../server/messages";
+import type { Move } from "../../client/messages";
 import { ROOT, Tree, type Tried } from "./tree";
 
 function tried(say: string, seat = 0): Tried {

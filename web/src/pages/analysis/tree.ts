@@ -1,7 +1,7 @@
 // The moves that were tried from a position, as a tree: the first move after a position goes on its line, the others begin
 // branches. A tree is never changed; what changes it returns another one.
 
-import type { Move } from "../../server/messages";
+import type { Move } from "../../client/messages";
 
 /** The position from which all moves go out. */
 export const ROOT = 0;

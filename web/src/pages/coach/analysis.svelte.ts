@@ -1,8 +1,8 @@
 // A study of a finished game as it comes in: first what the coach says, then the luck receipt.
 
-import { ApiError } from "../../server/api";
-import type { Decision } from "../../server/messages";
-import type { Found } from "./kept.svelte";
+import { ApiError } from "../../client/api";
+import type { Decision } from "../../client/messages";
+import type { Found } from "./savedAnalyses.svelte";
 import type { Begun, Judged, Line, Receipt } from "./lines";
 
 export type PartName = "coach" | "luck";

@@ -4,8 +4,8 @@
 import type { Client } from "../../engine/client";
 import type { Facts } from "../../engine/facts";
 import type { Decision } from "../../engine/protocol";
-import { ApiError } from "../../server/api";
-import type { Decision as Told } from "../../server/messages";
+import { ApiError } from "../../client/api";
+import type { Decision as Told } from "../../client/messages";
 import type { Opened } from "../replay/study";
 import { type Begun, type Judged, type Line, peopleIn } from "./lines";
 

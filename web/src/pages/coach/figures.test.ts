@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { GamePage } from "../../core/game";
-import type { Decision } from "../../server/messages";
+import type { Decision } from "../../client/messages";
 import { need, speak } from "../../shell/words.svelte";
 import { bothWords, givenAway, noneWords, whyWords } from "./figures";
 

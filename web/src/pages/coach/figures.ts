@@ -2,7 +2,7 @@
 
 import type { GamePage } from "../../core/game";
 import { choicesWords } from "../../panel/log/moveWords";
-import type { Choice, Decision } from "../../server/messages";
+import type { Choice, Decision } from "../../client/messages";
 import { language, t } from "../../shell/words.svelte";
 import { percent, tenths } from "../../ui/numbers";
 

@@ -1,6 +1,6 @@
 // What an analysis of a finished game says, line by line as it goes on.
 
-import type { Decision, ReplayRequest, Spread } from "../../server/messages";
+import type { Decision, ReplayRequest, Spread } from "../../client/messages";
 
 export type GameRecord = ReplayRequest["record"];
 

@@ -1,7 +1,7 @@
 // What the coach said of a decision, drawn on the board.
 
 import type { Mark } from "../../core/board";
-import type { Decision } from "../../server/messages";
+import type { Decision } from "../../client/messages";
 
 export type Shown = "better" | "made";
 

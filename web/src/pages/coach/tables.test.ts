@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { GamePage } from "../../core/game";
-import type { Decision } from "../../server/messages";
+import type { Decision } from "../../client/messages";
 import { need, speak } from "../../shell/words.svelte";
 import Decisions from "./Decisions.svelte";
 import Losses from "./Losses.svelte";

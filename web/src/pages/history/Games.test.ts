@@ -1,10 +1,10 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { playedGames } from "../../server/api";
+import { playedGames } from "../../client/api";
 import { need, speak } from "../../shell/words.svelte";
 import Games from "./Games.svelte";
 
-vi.mock("../../server/api", () => ({ playedGames: vi.fn() }));
+vi.mock("../../client/api", () => ({ playedGames: vi.fn() }));
 
 const shown: Record<string, unknown>[] = [];
 

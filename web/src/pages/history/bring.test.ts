@@ -1,17 +1,17 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { setTable } from "../../local/kept";
-import type { KeptTable } from "../../local/reading";
-import { ApiError, bringGame, whichBrought } from "../../server/api";
-import type { NewTable } from "../../server/messages";
+import { setTable } from "../../local/savedTables";
+import type { SavedTable } from "../../local/reading";
+import { ApiError, bringGame, whichBrought } from "../../client/api";
+import type { NewTable } from "../../client/messages";
 import { bring, broughtOf, canBeBrought } from "./bring";
 
-vi.mock("../../server/api", async (original) => ({
-  ...(await original<typeof import("../../server/api")>()),
+vi.mock("../../client/api", async (original) => ({
+  ...(await original<typeof import("../../client/api")>()),
   bringGame: vi.fn(),
   whichBrought: vi.fn(),
 }));
 
-vi.mock("../../server/refusal", () => ({
+vi.mock("../../client/refusal", () => ({
   refusalOf(error: unknown): string {
     if (!(error instanceof ApiError)) throw error;
     return error.message;
@@ -25,7 +25,7 @@ beforeEach(() => {
     .mockImplementation(async ({ games }) => ({ games: games.filter((deal) => deal.endsWith("1")) }));
 });
 
-function finished(number: number, record?: KeptTable["record"]): KeptTable {
+function finished(number: number, record?: SavedTable["record"]): SavedTable {
   const seats = [{ kind: "me" as const, name: "Ann" }];
   const set = setTable({ game: "lights" as NewTable["game"], options: { players: 1 }, seats, first: 0 });
   const fair = { commitment: number.toString(16).padStart(64, "0") };

@@ -1,14 +1,14 @@
 // Finished games of this device, brought to the server: one after the other, each once.
 
-import { isObject, type KeptTable } from "../../local/reading";
-import { ApiError, bringGame, whichBrought } from "../../server/api";
-import { refusalOf } from "../../server/refusal";
+import { isObject, type SavedTable } from "../../local/reading";
+import { ApiError, bringGame, whichBrought } from "../../client/api";
+import { refusalOf } from "../../client/refusal";
 
 /** How many are asked about at a time. */
 const AT_ONCE = 500;
 
 /** What of these games the server has already, as the ids of their tables. Raises ApiError. */
-export async function broughtOf(tables: readonly KeptTable[]): Promise<Set<string>> {
+export async function broughtOf(tables: readonly SavedTable[]): Promise<Set<string>> {
   const known = new Map(tables.flatMap((table) => commitmentOf(table).map((deal) => [deal, table.id] as const)));
   const deals = [...known.keys()];
   const found = new Set<string>();
@@ -20,7 +20,7 @@ export async function broughtOf(tables: readonly KeptTable[]): Promise<Set<strin
 }
 
 /** What can be brought: finished games with a proof of their deal. */
-export function canBeBrought(table: KeptTable): boolean {
+export function canBeBrought(table: SavedTable): boolean {
   return commitmentOf(table).length > 0;
 }
 
@@ -32,7 +32,7 @@ export interface Bringing {
 }
 
 /** Bring games, one after the other; `onkept` is told of each that the server keeps. It ends early where none can come now. */
-export async function bring(tables: readonly KeptTable[], onkept: (id: string) => void): Promise<Bringing> {
+export async function bring(tables: readonly SavedTable[], onkept: (id: string) => void): Promise<Bringing> {
   let refused = 0;
   for (const { id, record, changed, assistance } of tables) {
     try {
@@ -48,7 +48,7 @@ export async function bring(tables: readonly KeptTable[], onkept: (id: string) =
   return { refused, problem: "" };
 }
 
-function commitmentOf({ record }: KeptTable): string[] {
+function commitmentOf({ record }: SavedTable): string[] {
   const fair = record?.["fair"];
   const found = isObject(fair) ? fair["commitment"] : undefined;
   return typeof found === "string" && /^[0-9a-f]{64}$/.test(found) ? [found] : [];

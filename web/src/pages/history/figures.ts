@@ -2,7 +2,7 @@
 
 import { isLevel, levelName } from "../../core/levels";
 import { titleOf } from "../../core/catalogue";
-import type { PlayedGame, Tally } from "../../server/messages";
+import type { PlayedGame, Tally } from "../../client/messages";
 import { t } from "../../shell/words.svelte";
 import { percent, tenths } from "../../ui/numbers";
 

@@ -1,8 +1,8 @@
 // How this device becomes one of somebody: tried once, and again if tables would be given up and the visitor agrees.
 
-import { ApiError } from "../../server/api";
+import { ApiError } from "../../client/api";
 import { visitor } from "../../shell/name.svelte";
-import { refusal } from "../../server/refusal";
+import { refusal } from "../../client/refusal";
 import { t } from "../../shell/words.svelte";
 import { forgetKept } from "../../shell/worker";
 import type { MyIdentity } from "./identity.svelte";

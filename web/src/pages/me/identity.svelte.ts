@@ -1,10 +1,10 @@
 // Who the visitor is to the server: what it keeps of the identity, and what may be done about it.
 
-import { ApiError, identity as read, rename } from "../../server/api";
-import { isSomebodyNew } from "../../server/guest";
-import type { Device, Identity } from "../../server/messages";
+import { ApiError, identity as read, rename } from "../../client/api";
+import { isSomebodyNew } from "../../client/guest";
+import type { Device, Identity } from "../../client/messages";
 import { visitor } from "../../shell/name.svelte";
-import { refusal } from "../../server/refusal";
+import { refusal } from "../../client/refusal";
 import { locale, t } from "../../shell/words.svelte";
 
 export class MyIdentity {

@@ -5,9 +5,9 @@ import {
   setQuiet,
   subscribeToNotices as subscribe,
   unsubscribeFromNotices as unsubscribe,
-} from "../../server/api";
-import type { NoticeSettings, QuietHours } from "../../server/messages";
-import { refusalOf } from "../../server/refusal";
+} from "../../client/api";
+import type { NoticeSettings, QuietHours } from "../../client/messages";
+import { refusalOf } from "../../client/refusal";
 import { language, t } from "../../shell/words.svelte";
 import { ableToNotify } from "../../shell/notify";
 import { workerHere, workerReady } from "../../shell/worker";

@@ -2,7 +2,7 @@
 // knows only what the seat knows, and nobody is asked.
 
 import type { Client } from "../../engine/client";
-import type { Entry, Move, Sheet, View } from "../../server/messages";
+import type { Entry, Move, Sheet, View } from "../../client/messages";
 import type { Puzzle } from "../../local/puzzles";
 
 /** How far a turn has come. */

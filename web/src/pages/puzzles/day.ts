@@ -1,6 +1,6 @@
 // Puzzles of days: their addresses, which follows which, and results in words.
 
-import { type Asked, dayBefore, type Grade } from "../../local/answers";
+import { type Asked, dayBefore, type Grade } from "../../local/puzzleAnswers";
 import type { Puzzle } from "../../local/puzzles";
 import { isLevel, levelCalled } from "../../core/levels";
 import { t } from "../../shell/words.svelte";

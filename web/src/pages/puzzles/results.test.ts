@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { CatalogueEntry } from "../../server/catalogueEntry";
-import { keepAnswers } from "../../local/answers";
+import type { CatalogueEntry } from "../../client/catalogueEntry";
+import { keepAnswers } from "../../local/puzzleAnswers";
 import { device } from "../../shell/store";
 import { answered, exchange, today } from "./results";
 
 const told = vi.hoisted(() => [] as string[]);
 const stock = (name: string) => (name === "lights" ? ({ name, puzzles: {} } as CatalogueEntry) : undefined);
 vi.mock("../../core/catalogue", () => ({ entryOf: (name: string) => stock(name) }));
-vi.mock("../../server/api", () => ({
+vi.mock("../../client/api", () => ({
   puzzleAnswers: () => Promise.resolve({ answers: [] }),
   tellAnswer: ({ game, day }: { game: string; day: string }) => {
     if (!stock(game) || day > today()) return Promise.reject(new Error("not found"));

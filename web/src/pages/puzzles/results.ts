@@ -2,9 +2,9 @@
 // guest and for how many have found a puzzle.
 
 import { entryOf } from "../../core/catalogue";
-import { type Asked, answers, dayBefore, dayOfTime, keepAnswers, solved } from "../../local/answers";
-import { puzzleAnswers, tellAnswer } from "../../server/api";
-import type { KeptPuzzle, PuzzleTries } from "../../server/messages";
+import { type Asked, answers, dayBefore, dayOfTime, keepAnswers, solved } from "../../local/puzzleAnswers";
+import { puzzleAnswers, tellAnswer } from "../../client/api";
+import type { KeptPuzzle, PuzzleTries } from "../../client/messages";
 import { clock } from "../../shell/clock.svelte";
 import { hasServer } from "../../shell/site";
 

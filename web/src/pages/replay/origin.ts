@@ -1,8 +1,8 @@
 // Where the record of a finished game comes from: a table of the server, or one on this device. A file has no origin.
 
-import { recordOf } from "../../local/kept";
-import { ApiError, record as recordAtServer } from "../../server/api";
-import type { ReplayRequest } from "../../server/messages";
+import { recordOf } from "../../local/savedTables";
+import { ApiError, record as recordAtServer } from "../../client/api";
+import type { ReplayRequest } from "../../client/messages";
 
 export interface Origin {
   /** The table. */

@@ -1,6 +1,6 @@
 // Who played, as a record says: as `server/compute/replays.py` reads it.
 
-import type { ReplayRequest } from "../../server/messages";
+import type { ReplayRequest } from "../../client/messages";
 import { t } from "../../shell/words.svelte";
 
 /** Longer names are cut. */

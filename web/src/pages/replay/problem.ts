@@ -1,6 +1,6 @@
 // Why a record can't be stepped through, in the reader's language where we know it better than the server.
 
-import type { ApiError } from "../../server/api";
+import type { ApiError } from "../../client/api";
 import { t } from "../../shell/words.svelte";
 import { placed } from "./recordFile";
 

@@ -1,7 +1,7 @@
 // The finished games that were opened recently, kept in this browser to be stepped through without a network: of each its
 // record, and its positions as far as this build of the page has asked for them. Nothing of a running game is kept.
 
-import type { Replay, ReplayRequest } from "../../server/messages";
+import type { Replay, ReplayRequest } from "../../client/messages";
 import { clock } from "../../shell/clock.svelte";
 import { Shelf } from "../../shell/store";
 import { build } from "../../shell/worker";

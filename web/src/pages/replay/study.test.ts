@@ -4,11 +4,11 @@ import { loadGames } from "../../core/catalogue";
 import { EngineError } from "../../engine/errors";
 import { openEngine } from "../../core/engines";
 import { FOREIGN, GAMES, serveEngines } from "../../engine/testing";
-import { replay } from "../../server/api";
+import { replay } from "../../client/api";
 import { played } from "./played.testing";
 import { Study } from "./study";
 
-vi.mock(import("../../server/api"), async (original) => ({ ...(await original()), replay: vi.fn() }));
+vi.mock(import("../../client/api"), async (original) => ({ ...(await original()), replay: vi.fn() }));
 vi.mock("../../shell/words.svelte", () => ({ t: (key: string, about?: object) => key + JSON.stringify(about ?? "") }));
 vi.mock(import("../../core/engines"), { spy: true });
 const [GAME] = GAMES as [string];

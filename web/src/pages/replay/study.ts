@@ -6,8 +6,8 @@ import { MOST_ENGINES } from "../../engine/bots";
 import type { Client } from "../../engine/client";
 import { EngineError } from "../../engine/errors";
 import type { Turn } from "../../engine/protocol";
-import { ApiError, replay as replayAtServer } from "../../server/api";
-import type { Frame, Replay, ReplayRequest, Sheet } from "../../server/messages";
+import { ApiError, replay as replayAtServer } from "../../client/api";
+import type { Frame, Replay, ReplayRequest, Sheet } from "../../client/messages";
 import { t } from "../../shell/words.svelte";
 import { peopleIn } from "./people";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ReviewedPlace, ReviewState } from "../../server/messages";
-import type { AskReview } from "../../server/review";
+import type { ReviewedPlace, ReviewState } from "../../client/messages";
+import type { AskReview } from "../../client/reviewConnection";
 import { placeIn, placeOfText, WrongPlace } from "../analysis/place";
 import { Follower } from "./follower.svelte";
 import { isBeside, isSame, placeTold, told } from "./shown";

@@ -1,7 +1,7 @@
 // One page in a review: it leads, follows who leads, or looks on its own. Others are told what it shows while it leads.
 
-import type { Refused, ReviewedPlace, ReviewPointed, ReviewState } from "../../server/messages";
-import type { AskReview, TellReview } from "../../server/review";
+import type { Refused, ReviewedPlace, ReviewPointed, ReviewState } from "../../client/messages";
+import type { AskReview, TellReview } from "../../client/reviewConnection";
 import { isSame } from "./shown";
 
 /** Milliseconds between two places that the others are told: who plays a game through goes on faster. */

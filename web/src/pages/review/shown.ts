@@ -1,6 +1,6 @@
 // What is shown in a review, as it is told: a place of the analysis board without the record, which every page has.
 
-import type { ReviewedPlace, ReplayRequest } from "../../server/messages";
+import type { ReviewedPlace, ReplayRequest } from "../../client/messages";
 import { gameOf, peopleOf, type Place, placeIn, placeOfText, WrongPlace } from "../analysis/place";
 
 /** A place as the others are told. */

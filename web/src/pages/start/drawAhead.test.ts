@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import page from "../../games/generic";
 import { drawAhead } from "./drawAhead";
 import { title } from "../../shell/title.svelte";
-import { setTable } from "../../local/kept";
+import { setTable } from "../../local/savedTables";
 
 const Board = vi.fn();
 vi.mock("../../games/folders", () => ({ loadGamePage: () => Promise.resolve({ ...page, Board }) }));

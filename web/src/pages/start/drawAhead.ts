@@ -5,9 +5,9 @@ import { flushSync, mount, unmount } from "svelte";
 import type { Dealt } from "../../core/engines";
 import { loadGamePage } from "../../games/folders";
 import Playing from "../../play/Playing.svelte";
-import { type HereTable, Live } from "../../server/live.svelte";
-import type { Position } from "../../server/messages";
-import type { KeptTable } from "../../local/reading";
+import { type HereTable, LiveTable } from "../../client/liveTable.svelte";
+import type { Position } from "../../client/messages";
+import type { SavedTable } from "../../local/reading";
 import { stateOf } from "../../local/state";
 
 /** A table that says nothing, and is asked for nothing. */
@@ -19,7 +19,7 @@ const SILENT: HereTable = {
 };
 
 /** Draw a table as it was dealt, seen from the first seat; nothing stays of it, also where that fails. */
-export async function drawAhead(kept: KeptTable, { turn, view }: Pick<Dealt, "turn" | "view">): Promise<void> {
+export async function drawAhead(kept: SavedTable, { turn, view }: Pick<Dealt, "turn" | "view">): Promise<void> {
   const game = await loadGamePage(kept.game);
   const news = stateOf(kept, {
     turn,
@@ -35,7 +35,7 @@ export async function drawAhead(kept: KeptTable, { turn, view }: Pick<Dealt, "tu
     entries: [],
     view: JSON.parse(view) as Position["view"],
   };
-  const live = new Live(kept.id, false, SILENT);
+  const live = new LiveTable(kept.id, false, SILENT);
   let drawn: ReturnType<typeof mount> | undefined;
   try {
     drawn = mount(Playing, { target: document.createElement("div"), props: { game, live, news, position } });

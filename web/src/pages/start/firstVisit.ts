@@ -1,6 +1,6 @@
 // Which games were played in this browser. A game is offered with its guide until a move was made in it, at any table.
 
-import type { LogEntry } from "../../server/messages";
+import type { LogEntry } from "../../client/messages";
 import { device } from "../../shell/store";
 
 const PLAYED = "bosquet.played";

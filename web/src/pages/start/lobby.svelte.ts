@@ -1,9 +1,9 @@
 // The tables to go on with and to join, asked for anew every few seconds while the page is looked at.
 
-import { ApiError, lobby } from "../../server/api";
-import { type NewGuest, isSomebodyNew } from "../../server/guest";
-import type { Lobby } from "../../server/messages";
-import { turnsWaiting } from "../../server/turnsWaiting.svelte";
+import { ApiError, lobby } from "../../client/api";
+import { type NewGuest, isSomebodyNew } from "../../client/guest";
+import type { Lobby } from "../../client/messages";
+import { turnsWaiting } from "../../client/turnsWaiting.svelte";
 
 const PAUSE = 5000;
 

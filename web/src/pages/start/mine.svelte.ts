@@ -1,9 +1,9 @@
 // The visitor's own tables at the server, without those that were taken out of the list.
 
 import { titleOf } from "../../core/catalogue";
-import { shelve } from "../../server/api";
-import type { Waiting } from "../../server/messages";
-import { refusalOf } from "../../server/refusal";
+import { shelve } from "../../client/api";
+import type { Waiting } from "../../client/messages";
+import { refusalOf } from "../../client/refusal";
 import { t } from "../../shell/words.svelte";
 
 export class MyTables {

@@ -2,7 +2,7 @@
 // without a request: once a player sees the card of the game, or a newcomer, whose first page stays small, turns to it.
 
 import { prepareEngine } from "../../core/engines";
-import { setTable } from "../../local/kept";
+import { setTable } from "../../local/savedTables";
 import { loadGamePage } from "../../games/folders";
 import { loadHere } from "../here";
 import { whenIdle } from "../../shell/idle";

@@ -1,6 +1,6 @@
 // What the cards of a day have in common: results in words, and which bots one is ahead of.
 
-import type { DailyBot, DailyGame, DailyResult } from "../../server/messages";
+import type { DailyBot, DailyGame, DailyResult } from "../../client/messages";
 import { signed, t } from "../../shell/words.svelte";
 
 /** A result as a sentence. */

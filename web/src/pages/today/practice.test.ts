@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keptTable } from "../../local/kept";
+import { savedTable } from "../../local/savedTables";
 import { route } from "../../shell/route.svelte";
 import { need } from "../../shell/words.svelte";
 import { practise } from "./practice";
@@ -13,5 +13,5 @@ test("one goes to the table at once, and a second press sets no other", async ()
   const [first, second] = addresses.map((address) => address.replace(/^\/here\/any\//, ""));
   expect(second).toBe(first);
   await new Promise((done) => setTimeout(done, 50));
-  expect(await keptTable(first!)).toBeDefined();
+  expect(await savedTable(first!)).toBeDefined();
 });

@@ -3,7 +3,7 @@
 import { allGames } from "../../core/catalogue";
 import type { Level } from "../../core/levels";
 import { goHere } from "../../local/goHere";
-import type { NewTable } from "../../server/messages";
+import type { NewTable } from "../../client/messages";
 import { visitor } from "../../shell/name.svelte";
 import { optionsFor } from "../start/setting/setting";
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { DailyGame } from "../../server/messages";
+import type { DailyGame } from "../../client/messages";
 import { need, speak } from "../../shell/words.svelte";
 import { sharedOf, textOf } from "./share";
 

@@ -2,7 +2,7 @@
 
 import { titleOf } from "../../core/catalogue";
 import { dayName } from "../../ui/time/days";
-import type { DailyGame } from "../../server/messages";
+import type { DailyGame } from "../../client/messages";
 import { linkTo } from "../../shell/base";
 import { t } from "../../shell/words.svelte";
 import { beaten, rankWords, resultWords } from "./figures";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GuideSpec, Tip } from "../../core/game";
-import type { View } from "../../server/messages";
+import type { View } from "../../client/messages";
 import { Lessons } from "./lessons.svelte";
 
 const TIPS: Record<string, Tip[]> = {

@@ -1,7 +1,7 @@
 // How far a first game has been taught: which tip is said now, and which phases are understood.
 
 import type { GuideSpec, Tip } from "../../core/game";
-import type { View } from "../../server/messages";
+import type { View } from "../../client/messages";
 
 export class Lessons {
   at = $state(0);

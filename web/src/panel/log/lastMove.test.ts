@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GamePage } from "../../core/game";
-import type { LogEntry, Move } from "../../server/messages";
+import type { LogEntry, Move } from "../../client/messages";
 import { cellsOf, lastCells } from "./lastMove";
 
 const game = { log: { beginsTurn: ({ kind }: Move) => kind === "card" } } as unknown as GamePage;

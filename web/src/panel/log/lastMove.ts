@@ -1,7 +1,7 @@
 // What happened last: the cells that the latest turn concerned, to be outlined on the board.
 
 import type { GamePage } from "../../core/game";
-import type { LogEntry, Move } from "../../server/messages";
+import type { LogEntry, Move } from "../../client/messages";
 
 /** The cells to point at for a move. */
 export function cellsOf({ log }: GamePage, move: Move): string[] {

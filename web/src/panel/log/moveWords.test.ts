@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { GamePage } from "../../core/game";
-import type { Move } from "../../server/messages";
+import type { Move } from "../../client/messages";
 import { need } from "../../shell/words.svelte";
 import { choicesWords, choiceWords, describe, describeAll, describeAloud } from "./moveWords";
 

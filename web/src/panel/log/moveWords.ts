@@ -1,7 +1,7 @@
 // A move in words, for the log and for those who listen. What a game has no words for is shown in notation.
 
 import type { GamePage, Seen } from "../../core/game";
-import type { LogEntry, Move } from "../../server/messages";
+import type { LogEntry, Move } from "../../client/messages";
 import { t } from "../../shell/words.svelte";
 
 type Logged = Pick<LogEntry, "seat" | "say" | "move" | "undo"> & Partial<Pick<LogEntry, "ending">>;

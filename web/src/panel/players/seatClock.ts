@@ -1,6 +1,6 @@
 // What the clock of a seat says: the server tells what each had left when it last stood, and since when one runs.
 
-import type { Times } from "../../server/messages";
+import type { Times } from "../../client/messages";
 
 /** Seconds left at which it is told aloud, once each. */
 export const TOLD = [30, 10] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Figure, SchlossgartenMove, SchlossgartenView } from "../../../server/messages";
+import type { Figure, SchlossgartenMove, SchlossgartenView } from "../../../client/messages";
 import rules from "../rules.json";
 import { Choice } from "./choice.svelte";
 import { MARKS } from "./pawns";

@@ -1,7 +1,7 @@
 // What the player holds at the moment: a card, a pawn, a tool, a site that is looked at. It picks from the moves.
 
 import { middleOf, type Point } from "../art/outline";
-import type { Figure, SchlossgartenMove, SchlossgartenView } from "../../../server/messages";
+import type { Figure, SchlossgartenMove, SchlossgartenView } from "../../../client/messages";
 import { MARKS, type Mark, pawnOn } from "./pawns";
 import type { Plan } from "./way";
 

@@ -1,7 +1,7 @@
 // What a cell is called by those who cannot see the board.
 
 import { cellAt } from "../../../core/board";
-import type { SchlossgartenView } from "../../../server/messages";
+import type { SchlossgartenView } from "../../../client/messages";
 import { type Word, t } from "../words";
 import { pawnOn, SIZE, type Worker } from "./pawns";
 

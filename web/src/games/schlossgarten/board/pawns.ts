@@ -1,7 +1,7 @@
 // The pawns of the garden: their marks, and who stands where.
 
 import { cellName } from "../../../core/board";
-import type { SchlossgartenView } from "../../../server/messages";
+import type { SchlossgartenView } from "../../../client/messages";
 
 export const SIZE = 7;
 export const MARKS = ["K", "G", "A"] as const;

@@ -1,6 +1,6 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Figure, SchlossgartenMove, SchlossgartenView } from "../../../server/messages";
+import type { Figure, SchlossgartenMove, SchlossgartenView } from "../../../client/messages";
 import rules from "../rules.json";
 import { Choice } from "./choice.svelte";
 import { MARKS } from "./pawns";

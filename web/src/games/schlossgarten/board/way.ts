@@ -1,7 +1,7 @@
 // The way to a figure, leg by leg.
 
 import { middleOf, type Point } from "../art/outline";
-import type { Figure, SchlossgartenView } from "../../../server/messages";
+import type { Figure, SchlossgartenView } from "../../../client/messages";
 import { MARKS } from "./pawns";
 
 /** A figure that is to be formed, with what is still to be walked for it. */

@@ -2,7 +2,7 @@
 // A square is 100 wide in a drawing; north is up.
 
 import { HEADINGS } from "../../../core/board";
-import type { Laid } from "../../../server/messages";
+import type { Laid } from "../../../client/messages";
 import { type Gems, gemsOf } from "../halves";
 
 export interface Square {

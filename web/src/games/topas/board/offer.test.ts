@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TopasMove, TopasView } from "../../../server/messages";
+import type { TopasMove, TopasView } from "../../../client/messages";
 import rules from "../rules.json";
 import { type Fits, offers, onFrom } from "./offer";
 

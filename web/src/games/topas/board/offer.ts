@@ -1,7 +1,7 @@
 // What each square of the table offers to the card that is chosen, turned as it is.
 
 import { TURNS } from "../art/layout";
-import type { Row, TopasMove, TopasView } from "../../../server/messages";
+import type { Row, TopasMove, TopasView } from "../../../client/messages";
 
 /** The first half may lie here. */
 export interface Fits {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { TopasMove, TopasView } from "../../../server/messages";
+import type { TopasMove, TopasView } from "../../../client/messages";
 import rules from "../rules.json";
 import { Scoring } from "./scoring.svelte";
 

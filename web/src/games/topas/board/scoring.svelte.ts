@@ -1,7 +1,7 @@
 // The card that was just laid: its rows light up one after the other while the points count up. When a column of a game
 // for one is full, the table lingers until its last card has been counted.
 
-import type { Laid, Row, Scored, TopasMove, TopasView } from "../../../server/messages";
+import type { Laid, Row, Scored, TopasMove, TopasView } from "../../../client/messages";
 import { squareOf } from "./grid";
 
 const STEP = 320;

@@ -1,6 +1,6 @@
 // A visitor that could be placed, and what it would see from there.
 
-import type { Sight, TopiaryMove } from "../../../server/messages";
+import type { Sight, TopiaryMove } from "../../../client/messages";
 import type { Line } from "./plan";
 
 /** A sight line; what is seen along it where that is shown. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { open } from "../../../engine/client";
 import { GAMES, serveEngines } from "../../../engine/testing";
-import type { Decision } from "../../../server/messages";
+import type { Decision } from "../../../client/messages";
 import { played } from "../../replay/played.testing";
 import { mistakesOf, Question } from "./mistakes";
 

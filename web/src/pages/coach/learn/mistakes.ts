@@ -2,7 +2,7 @@
 
 import type { Client } from "../../../engine/client";
 import type { Turn } from "../../../engine/protocol";
-import type { Decision, ReplayRequest, View } from "../../../server/messages";
+import type { Decision, ReplayRequest, View } from "../../../client/messages";
 import { type Place, placeIn, placeOfText } from "../../analysis/place";
 import { takeUp } from "../../analysis/takeUp";
 

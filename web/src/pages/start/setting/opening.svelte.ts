@@ -1,12 +1,12 @@
 // Opening a table and going there.
 
-import { ApiError, invitePerson, openTable } from "../../../server/api";
-import { refusal } from "../../../server/refusal";
+import { ApiError, invitePerson, openTable } from "../../../client/api";
+import { refusal } from "../../../client/refusal";
 import { isAway } from "../../../core/catalogue";
 import { openEngine } from "../../../core/engines";
 import { EngineError } from "../../../engine/errors";
 import { goHere } from "../../../local/goHere";
-import type { NewTable } from "../../../server/messages";
+import type { NewTable } from "../../../client/messages";
 import { t } from "../../../shell/words.svelte";
 import { route } from "../../../shell/route.svelte";
 import { mayBeHere, newTable, type Setting } from "./setting";

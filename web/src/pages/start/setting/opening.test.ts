@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { catalogue, openTable } from "../../../server/api";
+import { catalogue, openTable } from "../../../client/api";
 import { loadGames } from "../../../core/catalogue";
 import { route } from "../../../shell/route.svelte";
 import { speak } from "../../../shell/words.svelte";
 import { Opening } from "./opening.svelte";
 import { settingFor } from "./setting";
 
-vi.mock("../../../server/api", () => ({ catalogue: vi.fn(), openTable: vi.fn() }));
+vi.mock("../../../client/api", () => ({ catalogue: vi.fn(), openTable: vi.fn() }));
 
 beforeEach(async () => {
   vi.stubGlobal("scrollTo", vi.fn());

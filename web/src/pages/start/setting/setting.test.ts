@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { catalogue } from "../../../server/api";
-import type { CatalogueEntry } from "../../../server/catalogueEntry";
+import { catalogue } from "../../../client/api";
+import type { CatalogueEntry } from "../../../client/catalogueEntry";
 import { loadGames, seatsOf } from "../../../core/catalogue";
 import { lastLevel } from "../../../core/levels";
 import { device } from "../../../shell/store";
@@ -19,7 +19,7 @@ import {
   sittersNow,
 } from "./setting";
 
-vi.mock("../../../server/api", () => ({ catalogue: vi.fn() }));
+vi.mock("../../../client/api", () => ({ catalogue: vi.fn() }));
 const GAME: CatalogueEntry = {
   name: "lights",
   title: "Lights",

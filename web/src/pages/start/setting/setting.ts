@@ -1,9 +1,9 @@
 // A table as it is being set, and what is sent to open it.
 
 import { entryOf, isAway } from "../../../core/catalogue";
-import type { GameOption, OptionValue } from "../../../server/catalogueEntry";
+import type { GameOption, OptionValue } from "../../../client/catalogueEntry";
 import { isLevel, type Level, lastLevel, LEVELS, levelName, rememberLevel } from "../../../core/levels";
-import type { Clock, NewTable, SeatWish, Slow } from "../../../server/messages";
+import type { Clock, NewTable, SeatWish, Slow } from "../../../client/messages";
 import { visitor } from "../../../shell/name.svelte";
 import { device } from "../../../shell/store";
 import { t } from "../../../shell/words.svelte";

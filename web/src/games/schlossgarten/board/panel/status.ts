@@ -1,6 +1,6 @@
 // One line about what is going on, or what is to be done.
 
-import type { SchlossgartenView } from "../../../../server/messages";
+import type { SchlossgartenView } from "../../../../client/messages";
 import { t } from "../../words";
 import type { Choice } from "../choice.svelte";
 import { pawnName } from "../labels";

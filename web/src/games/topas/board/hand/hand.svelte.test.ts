@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { TopasView } from "../../../../server/messages";
+import type { TopasView } from "../../../../client/messages";
 import rules from "../../rules.json";
 import { Hand } from "./hand.svelte";
 

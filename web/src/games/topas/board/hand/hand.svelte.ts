@@ -1,7 +1,7 @@
 // The cards in hand: which is chosen, how each is turned, and the square it is held over.
 
 import { TURNS } from "../../art/layout";
-import type { TopasView } from "../../../../server/messages";
+import type { TopasView } from "../../../../client/messages";
 import { device } from "../../../../shell/store";
 import { type Offer, offers, onFrom } from "../offer";
 
