@@ -176,6 +176,8 @@ def test_a_game_opened_recently_is_stepped_through_without_a_network(visit: Visi
     for name in (running, file):
         page.locator("input[type=file]").set_input_files(name)
         expect(page.locator("[data-step]")).to_have_attribute("data-step", "0")
+        if name == file:
+            wait(page, "await caches.match('/recent')")  # it is kept after it is shown
         page.evaluate("sessionStorage.clear()")
         page.goto("/replay")
     recent = page.get_by_role("button", name=re.compile("^Topiary"))
