@@ -47,7 +47,7 @@ def test_a_game_is_explored_from_its_replay(visit: Visit, phone: bool, dark: boo
     explored(page, "topiary", tmp_path, 4)
     expect(page.get_by_text("All open", exact=True)).to_be_visible()
     expect(choices(page).first).to_contain_text(re.compile(r"\d %|\d%"))
-    expect(choices(page).first).to_contain_text("all open")
+    expect(choices(page).first).to_contain_text("if all lay open")
     assert violations(page) == []
     assert fits(page)
 
