@@ -20,7 +20,7 @@ from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport, ws_
 
 from bosquet.core.installed import spec
 from bosquet.core.positions.position import read
-from bosquet.core.views import StateTexts, load
+from bosquet.core.view_texts import StateTexts, load
 
 OPENING = 20
 """Tables that one process opens at a time, before anybody plays."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from bosquet.core.real_games import count
+from bosquet.core.real_game_scoring import count
 from bosquet.core.view import View
 from bosquet.games.topas import real_game as topas
 from bosquet.games.topas.view import TopasView

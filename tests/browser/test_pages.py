@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 import bosquet
-from bosquet.core.real_games import score_file
+from bosquet.core.real_game_scoring import score_file
 from bosquet.server.http.static_files import PAGE
 from tests.browser.conftest import PHONE, Visit
 from tests.browser.helpers.games import finished_game

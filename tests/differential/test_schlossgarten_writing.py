@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core import views
+from bosquet.core import view_texts
 from bosquet.core.ending import ended
 from bosquet.core.game import Game
 from bosquet.core.installed import spec
@@ -80,8 +80,8 @@ def test_plain_kernels_write_the_view_of_another_box() -> None:
 def test_compiled_kernels_write_the_view_of_another_box(
     options: dict[str, str], players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views, "_writers", {})
-    views.load(spec("schlossgarten"))
+    monkeypatch.setattr(view_texts, "_writers", {})
+    view_texts.load(spec("schlossgarten"))
     met = compare_other_boxes({"players": players, **options}, range(8 * MORE), compiled=True)
     due = [*KEYS, "hits", "jumps", "shifts", "builds", "builds over others"]
     assert all(met[kind] >= 2 for kind in due), met

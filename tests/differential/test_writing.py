@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import bosquet
-from bosquet.core import views
+from bosquet.core import view_texts
 from bosquet.core.assistance import FULL
 from bosquet.core.game import Game
 from bosquet.core.installed import names, spec
@@ -78,12 +78,12 @@ def test_plain_kernels_write_the_plain_view(name: str, options: dict[str, Any]) 
 def test_compiled_kernels_write_the_plain_view(
     name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views, "_writers", {})
-    views.load(spec(name))
+    monkeypatch.setattr(view_texts, "_writers", {})
+    view_texts.load(spec(name))
     chance = random.Random(2)
     for seed in range(MORE):
         compare(name, options, seed, chance, compiled=True)
-    assert views.written_plainly(spec(name)) == 0
+    assert view_texts.written_plainly(spec(name)) == 0
 
 
 def write_all(name: str, state: Any, seat: int, write: Any, out: Any) -> int:

@@ -21,7 +21,7 @@ from unittest import mock
 
 import bosquet
 from bosquet.bots import levels
-from bosquet.core import views
+from bosquet.core import view_texts
 from bosquet.lab import coach
 from bosquet.search import Settings
 from bosquet.search.learned_weights import has_weights
@@ -102,7 +102,7 @@ def main() -> None:
     names = [name for name in given.game or bosquet.GAMES if has_engine(name)]
     mock.patch.object(coach, "model_with_weights", return_value=None).start()  # engines that judge have no weights
     for name in names:
-        views.load(bosquet.spec(name))
+        view_texts.load(bosquet.spec(name))
     games: Counter[str] = Counter()
     equal: Counter[str] = Counter()
     end, seed = time.monotonic() + 60 * given.minutes, given.seed

@@ -21,7 +21,7 @@ from bosquet.core.errors import OptionError
 from bosquet.core.rng import Rng, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY
-from bosquet.core.views import StateTexts, written_sheet
+from bosquet.core.view_texts import StateTexts, written_sheet
 from bosquet.kernels.bits import members
 from bosquet.search import Search, Settings
 from bosquet.search.from_states import StateSearch

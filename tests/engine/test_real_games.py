@@ -14,7 +14,7 @@ from msgspec import ValidationError
 import bosquet
 from bosquet.core.errors import BosquetError
 from bosquet.core.game import Game
-from bosquet.core.real_games import count
+from bosquet.core.real_game_scoring import count
 from bosquet.core.records import fair
 from tests.engine.helpers.node import check
 from tests.engine.helpers.questions import SECRET, Question, deal, texts, turn

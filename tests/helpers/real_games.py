@@ -8,7 +8,7 @@ from typing import Any, Union
 import msgspec
 
 from bosquet.core.game import Game
-from bosquet.core.real_games import real_games
+from bosquet.core.real_game_scoring import real_games
 from bosquet.games import schlossgarten, topiary
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple, cast
 
 from bosquet.core.installed import spec
-from bosquet.core.views import StateTexts
+from bosquet.core.view_texts import StateTexts
 from bosquet.games.schlossgarten.board import (
     ARCHITECT,
     CARD,

@@ -19,7 +19,7 @@ from bosquet.core.game import Game
 from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
-from bosquet.core.views import StateTexts
+from bosquet.core.view_texts import StateTexts
 from bosquet.lab.compiled_play import plays
 from bosquet.search import Search, Settings, Task, learned_model, learned_weights, tree
 from bosquet.search.worker import Worker

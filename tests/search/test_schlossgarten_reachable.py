@@ -16,7 +16,7 @@ import bosquet
 from bosquet.core.game import Game
 from bosquet.core.records import fair
 from bosquet.core.text.writing import Text
-from bosquet.core.views import object_written
+from bosquet.core.view_texts import object_written
 from bosquet.games.schlossgarten.constellations import house_deck, rows_of
 from bosquet.games.schlossgarten.planning.workspace import Workspace
 from bosquet.games.schlossgarten.reachable import MOST, Figure, ReachableFigures, write_reachable

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import bosquet
 from bosquet.core.errors import BosquetError
 from bosquet.core.real_game import Counted
-from bosquet.core.real_games import count
+from bosquet.core.real_game_scoring import count
 from bosquet.core.view import Sheet
 from bosquet.games import topas, topiary
 from tests.helpers.cases import reach, walk

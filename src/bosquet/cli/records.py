@@ -17,7 +17,7 @@ from bosquet.core.installed import spec
 
 if TYPE_CHECKING:
     from bosquet.core.game import Game
-    from bosquet.core.real_games import RealScore
+    from bosquet.core.real_game_scoring import RealScore
     from bosquet.core.records.duel import DuelResult
     from bosquet.core.records.record import Line
 
@@ -104,7 +104,7 @@ def score(file: FileArgument, json: JsonOption = False) -> None:
 
     The page saves a file of a game that was scored there (/score).
     """
-    from bosquet.core.real_games import RealScore
+    from bosquet.core.real_game_scoring import RealScore
     from bosquet.core.records.duel import Follower
     from bosquet.terminal import draw_sheet
     from bosquet.terminal.seating import names_of
@@ -131,9 +131,9 @@ def score(file: FileArgument, json: JsonOption = False) -> None:
 
 def _scored(value: Any) -> Game | RealScore:
     """Return the game of a record, or a scored game with the real box. Raises BosquetError."""
-    from bosquet.core import real_games
+    from bosquet.core import real_game_scoring
 
-    return real_games.score_file(value) if real_games.is_file(value) else bosquet.load(value)
+    return real_game_scoring.score_file(value) if real_game_scoring.is_file(value) else bosquet.load(value)
 
 
 def _print_duel(last: Game, result: DuelResult) -> None:

@@ -18,7 +18,7 @@ from bosquet.core.rng import Rng, fresh_seed, seed_rng
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.state import CHANCE, NOBODY
 from bosquet.core.view import Move, Sheet, View, to_json
-from bosquet.core.views import NO_ACTION, Plies, StateTexts
+from bosquet.core.view_texts import NO_ACTION, Plies, StateTexts
 from bosquet.kernels.bits import members
 
 FORMAT = "bosquet/1"

@@ -111,10 +111,10 @@ class Notation(Protocol):
 class Views(Protocol):
     """What the viewers of one game see, as typed data.
 
-    In a game that has a module `writing` these functions decode what it writes (`core.views`). In a game without one,
-    one more function is used if the module has it: `move_data(state, action, viewer)` returns an action about to be
-    made as a `Move`, with what the viewer may know. If that is the same for all viewers in every state, the module may
-    say so with `MOVES_ARE_OPEN = True`.
+    In a game that has a module `writing` these functions decode what it writes (`core.view_texts`). In a game without
+    one, one more function is used if the module has it: `move_data(state, action, viewer)` returns an action about to
+    be made as a `Move`, with what the viewer may know. If that is the same for all viewers in every state, the module
+    may say so with `MOVES_ARE_OPEN = True`.
     """
 
     def view(self, state: Any, viewer: int | None) -> View:

@@ -12,7 +12,7 @@ from bosquet.core.errors import IllegalMove
 from bosquet.core.inputs.integers import checked_seed
 from bosquet.core.rng import seed_rng
 from bosquet.core.view import View
-from bosquet.core.views import StateTexts
+from bosquet.core.view_texts import StateTexts
 from bosquet.env.compiled_game import CHANCE, NOBODY, Bytes, CompiledGame
 from bosquet.kernels.bits import members
 

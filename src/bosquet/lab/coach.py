@@ -29,7 +29,7 @@ from bosquet.core.installed import spec
 from bosquet.core.rng import Rng
 from bosquet.core.state import MAX_SEATS, NOBODY
 from bosquet.core.view import Move, View
-from bosquet.core.views import StateTexts
+from bosquet.core.view_texts import StateTexts
 from bosquet.lab import verdicts
 from bosquet.lab.chances import Fitted, fitted
 from bosquet.lab.verdicts import rounded

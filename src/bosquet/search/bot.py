@@ -11,7 +11,7 @@ from bosquet.core.assistance import AIDS
 from bosquet.core.installed import spec_or_variant
 from bosquet.core.rng import Rng
 from bosquet.core.view import View, limited, to_json
-from bosquet.core.views import StateTexts
+from bosquet.core.view_texts import StateTexts
 from bosquet.search.model import actions_of, search_model
 from bosquet.search.settings import Settings, check_without_rollouts
 from bosquet.search.worker import CandidateResult, Task, Worker, borrowed_workers

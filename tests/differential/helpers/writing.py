@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 
-from bosquet.core import views
+from bosquet.core import view_texts
 from bosquet.core.assistance import AIDS, FULL, NONE, PLAIN
 from bosquet.core.game import Game
 from bosquet.core.view import limited, plain_move, to_json
@@ -20,7 +20,7 @@ def check(game: Game, chance: random.Random) -> None:
     """Compare all that is written of a position with the oracle."""
     game_spec, oracle, state = game.spec, plain_views(game.name), game.state
     packed, actions = state.pack().tobytes(), actions_of(game)
-    texts = views.StateTexts(game_spec, state)
+    texts = view_texts.StateTexts(game_spec, state)
     for viewer in (None, *range(game.players)):
         right = oracle.view(state, viewer)
         for assistance in (NONE, AIDS, PLAIN, FULL):
@@ -34,13 +34,13 @@ def check(game: Game, chance: random.Random) -> None:
             assert texts.move(action, viewer) == to_json(made)
             assert texts.move(action, viewer, PLAIN) == to_json(plain_move(made))
             assert texts.typed_move(action, viewer) == made
-    assert texts.actions == views.StateTexts(game_spec, state).actions == (actions if state.seat >= 0 else [])
+    assert texts.actions == view_texts.StateTexts(game_spec, state).actions == (actions if state.seat >= 0 else [])
     assert state.pack().tobytes() == packed
 
 
 def check_sheet(game: Game) -> None:
     """Compare the score sheet with the oracle."""
     right = plain_views(game.name).sheet(game.state, list(game.plies()))
-    assert views.written_sheet(game.spec, game.state, game.plies()) == to_json(right)
+    assert view_texts.written_sheet(game.spec, game.state, game.plies()) == to_json(right)
     assert game.score_sheet() == right
     assert game.score_sheet() == right

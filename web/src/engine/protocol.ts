@@ -188,7 +188,7 @@ export interface Questions {
   verify: { ask: { record: unknown }; answer: null };
   /** The record of the game, all that is hidden included. */
   record: { ask: null; answer: Record<string, unknown> };
-  /** Count a game with the real box, as a server does (`core/real_games.py`). */
+  /** Count a game with the real box, as a server does (`core/real_game_scoring.py`). */
   count: { ask: { real: unknown }; answer: Counted };
   play: { ask: { move: string }; answer: Turn };
   undo: { ask: null; answer: Turn };

@@ -1,4 +1,4 @@
-// A game with the real box: what was entered, checked by its form and counted as `core/real_games.py` does.
+// A game with the real box: what was entered, checked by its form and counted as `core/real_game_scoring.py` does.
 
 import type { Engine } from "./engine.ts";
 import { EngineError, type Why } from "./errors.ts";

@@ -9,7 +9,7 @@ from bosquet.core.errors import IllegalMove, Reason, quoted
 from bosquet.core.inputs.deals import Counted, Form, Spread, keys_of, lay, read_parts
 from bosquet.core.inputs.reading import expect_only
 from bosquet.core.text.writing import Text
-from bosquet.core.views import decoded_deal, decoded_reason, read_action
+from bosquet.core.view_texts import decoded_deal, decoded_reason, read_action
 
 from .board import (
     CELLS,

@@ -10,7 +10,7 @@ from bosquet.core.inputs.deals import Form, Spread, keys_of, lay, read_parts
 from bosquet.core.inputs.reading import expect_only
 from bosquet.core.nochance import apply_chance as apply_chance
 from bosquet.core.nochance import chance_to_notation as chance_to_notation
-from bosquet.core.views import decoded_deal, decoded_reason, read_action
+from bosquet.core.view_texts import decoded_deal, decoded_reason, read_action
 from bosquet.kernels.bits import members
 
 from .rules import (

@@ -15,7 +15,7 @@ from bosquet.core.positions.position import packed_sizes
 from bosquet.core.rng import Rng
 from bosquet.core.state import NOBODY
 from bosquet.core.view import Move, Sheet, View
-from bosquet.core.views import decoded, decoded_revealed, decoded_sheet
+from bosquet.core.view_texts import decoded, decoded_revealed, decoded_sheet
 from bosquet.kernels.bits import mask_of
 
 from .notation import LINE_OF, TILE_OF

@@ -19,7 +19,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 import bosquet
-from bosquet.core import views
+from bosquet.core import view_texts
 from bosquet.core.installed import names, spec
 from bosquet.kernels import cache
 from bosquet.server.base.background import in_background
@@ -62,7 +62,7 @@ async def _fill() -> None:
 
 def load_views(game: str) -> None:
     """Be ready to write the views of a game quickly, if it can be compiled here."""
-    views.load(spec(game))
+    view_texts.load(spec(game))
 
 
 def mark_of_everything() -> str:

@@ -14,7 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from bosquet.core import views
+from bosquet.core import view_texts
 from bosquet.core.installed import names, spec
 from bosquet.server.base.background import in_background
 from bosquet.server.compute.compile_ahead import NICE, load_views
@@ -37,9 +37,9 @@ async def quickening() -> AsyncIterator[None]:
 async def _quicken() -> None:
     left = [game for game in names() if spec(game).writes_views]
     while left:
-        before = {game: views.written_plainly(spec(game)) for game in left}
+        before = {game: view_texts.written_plainly(spec(game)) for game in left}
         await asyncio.sleep(LOOK_SECONDS)
-        for game in [game for game in left if views.written_plainly(spec(game)) - before[game] >= MANY]:
+        for game in [game for game in left if view_texts.written_plainly(spec(game)) - before[game] >= MANY]:
             left.remove(game)
             await _load(game)
 

@@ -1,10 +1,11 @@
 """Rates games as they end, for those guests who want a rating.
 
-The transaction that ends a game keeps it without a verdict (`finished.rated`). Any node rates the games without one, in
-the order in which they ended. It writes ratings, changes and verdicts in one transaction. That conflicts if another
+The transaction that ends a game stores it unrated (`finished.rated` is null). Any node rates such games, in the order
+in which they ended. It writes ratings, changes and the column `rated` in one transaction. That conflicts if another
 node was quicker, or if a guest has turned its rating off or was erased meanwhile. So each game counts once, and none is
 lost when a node is killed. A rating is never computed again, so what was shown stays true when opponents are erased and
-old games deleted. If a node hears of a game late, the game counts from then on.
+old games deleted. A game that is found late changes the ratings as they are then; later
+ones are not computed again.
 
 `rated_games.py` decides which games count and by how much, and `skill.py` has the model.
 """

@@ -1,4 +1,4 @@
-"""The bus between the nodes that share tables: what they tell each other, and what a bus has to do.
+"""The messages between nodes that share tables, and the interface of a bus. `nodes.py` sends and receives them.
 
 A message may be lost: it holds only public facts that are in the database or will be repeated. A move is not in it; a
 node that hears of one reads it from the database (`table/catching_up.py`). A table's messages reach the nodes that

@@ -1,4 +1,4 @@
-"""Nodes that share tables: what one of them tells the others, and hears of them.
+"""The side of this node: sends messages to the other nodes, hears theirs, and knows which nodes live.
 
 Everything here may lag behind by a second or two, and is lost with the bus; the database decides what has happened.
 """

@@ -8,7 +8,7 @@ sends `Play` (web/src/client/liveTable.svelte.ts). `Connection._answer` (tables/
 message, and `Command.answer` (table/action.py) calls `Table.do`. Under the table's lock `Play.decide`
 (table/actions/move.py) makes events of the move or refuses it, `decide` (table/actions/__init__.py) adds deadlines and
 clocks, `journal.write` makes all durable, and `Session.apply` changes the game. Other nodes are told that there is more
-to read (`nodes/bus.py`; `catching_up.py` reads it), and `Table.send_positions` tells those who are connected here:
+to read (`nodes/nodes.py`; `catching_up.py` reads it), and `Table.send_positions` tells those who are connected here:
 `Broadcast.send_positions` makes a message for each viewpoint: what it knows, for a page with the server's engine, or
 its view. `Connection.send` sends it to its page, where `core/tableViews.ts` works out the view and
 `liveTable.svelte.ts` shows it.

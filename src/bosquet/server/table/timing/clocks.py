@@ -1,4 +1,6 @@
-"""The clocks of a table at one sitting: what they say at a time. Pure: the time comes with the commands.
+"""What each clock of a table at one sitting says at a given time.
+
+Pure functions: the caller passes the time. `actions/clock.py` writes down what is left.
 
 One seat is to move at a time, so one clock runs at most: that of a person to move. While a bot or chance moves, all
 stand. What is kept is what each seat had left when its clock last stood, and since when one runs.

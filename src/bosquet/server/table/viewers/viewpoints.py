@@ -1,6 +1,7 @@
 """The viewpoint of each connected page: the seat as which it sees the table, or None where it sees what spectators see.
 
-`actions/look.py` changes it when a page asks for another one, and `broadcast.py` sends what is seen from it.
+`actions/look.py` changes it when a page asks for another one, and `broadcast.py` sends what is seen from it. What is
+hidden from a viewpoint is decided by the game: `conceal` in its module `position`, `write_view` in `writing`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from bosquet.core.errors import BosquetError, RecordError
 from bosquet.core.real_game import ROOM, Counted, CountKernel, RealGames, count_kernel, numbers_of
 from bosquet.core.spec import GameSpec, check_options
 from bosquet.core.view import Sheet
-from bosquet.core.views import object_written
+from bosquet.core.view_texts import object_written
 
 
 def real_games() -> dict[str, RealGames]:
